@@ -3,7 +3,7 @@ import { greyPng } from '../engine/server/auth/png.ts'
 import { boxesOf, confidenceOf, sentTimeOf } from '../server/review/event.ts'
 import { ignoredBy } from '../server/review/rules.ts'
 import { databasesWalked } from './support/databases.ts'
-import { business, type ProductServer, startProduct } from './support/product-server.ts'
+import { keepCanteen, type ProductServer, startProduct } from './support/product-server.ts'
 import { dataOf } from './support/server-calls.ts'
 
 const picture = greyPng(200, 100, new Uint8Array(20_000).fill(128))
@@ -22,9 +22,8 @@ describe.each(databasesWalked('postgres'))('events of devices on $kind', kind =>
 
   beforeAll(async () => {
     product = await startProduct(kind)
-    const { keep, region, ids, admin } = product
-    const typeId = await keep('type', 'ent/entType', { name: '学校食堂', code: 'SCHOOL' })
-    await keep('ent', 'ent/entInfo', business(1, { regionId: await region('33', '浙江省'), typeId }))
+    const { keep, ids, admin } = product
+    await keepCanteen(product)
     const place = { position: '切配间', platform: '4' }
     await keep('camera', 'ent/entCamera', { ...place, entId: ids['ent'], name: '切配间', nationCode: camera })
     await keep('free', 'ent/entCamera', { ...place, entId: ids['ent'], name: '库房', platform: '3', deviceSn: 'SN-9' })

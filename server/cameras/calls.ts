@@ -5,7 +5,7 @@ import type { EntCamera, SysPlatform } from '../../generated/types.ts'
 import type { PlatformDevice } from '../device-platform.ts'
 import { type Asking, asked } from './cameras.ts'
 import { offered, type Stream, type TimeSpan } from './gateway.ts'
-import { daysOf, instantsOfDay, spanBetween, transmitted } from './times.ts'
+import { between, daysOf, instantsOfDay, spanBetween, transmitted } from './times.ts'
 import { ownTicket, preparedClip, startViewing, ticketFor, unknownTicket, type Viewings } from './viewing.ts'
 
 /** Seconds after which a player extends its ticket. */
@@ -128,11 +128,16 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
         if (span.to <= span.from) return { recordings: [], gaps: [], events: [] }
         const { recordings, keptSince } = await recordingsOf(asking, camera, span)
         const offline = await offlineSpans(asking, camera, span)
+        // What has been deleted is a gap of its own.
+        const kept = Math.min(Math.max(span.from, keptSince), span.to)
+        const gaps = [{ from: span.from, to: kept }, ...between({ from: kept, to: span.to }, recordings)]
         const reasonOf = ({ from, to }: TimeSpan) =>
           to <= keptSince ? 'expired' : offline.some(one => one.from < to && one.to > from) ? 'offline' : 'missing'
         return {
           recordings: recordings.map(one => transmitted(one, zone)),
-          gaps: gapsIn(span, recordings, keptSince).map(gap => ({ ...transmitted(gap, zone), reason: reasonOf(gap) })),
+          gaps: gaps
+            .filter(({ from, to }) => to > from)
+            .map(gap => ({ ...transmitted(gap, zone), reason: reasonOf(gap) })),
           events: await eventsOf(asking, camera, span),
         }
       },
@@ -277,22 +282,6 @@ const call = <Input extends object, Answer>({
     input: schemaOf(input) as TypedCall<Input, Answer>['input'],
     answer: schemaOf(answer) as TypedCall<Input, Answer>['answer'],
   })
-
-/** What is not recorded within a span. What has been deleted is a gap of its own. */
-function gapsIn({ from, to }: TimeSpan, recordings: readonly TimeSpan[], keptSince: number): TimeSpan[] {
-  const gaps: TimeSpan[] = []
-  let begin = from
-  if (keptSince > from) {
-    begin = Math.min(keptSince, to)
-    gaps.push({ from, to: begin })
-  }
-  for (const recording of recordings) {
-    if (recording.from > begin) gaps.push({ from: begin, to: recording.from })
-    begin = Math.max(begin, recording.to)
-  }
-  if (begin < to) gaps.push({ from: begin, to })
-  return gaps
-}
 
 /**
  * The resources with events of a camera, or of its business: the fields of the time and of the title. An inspection has a

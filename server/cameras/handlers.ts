@@ -132,7 +132,7 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
 }
 
 const spanOfInput = ({ beginTime, endTime }: EntCameraGetBackUrlInput, { clock: { zone, now } }: RequestContext) =>
-  spanBetween({ from: beginTime, to: endTime }, zone, now.getTime())
+  spanBetween({ from: beginTime, to: endTime }, zone, now.getTime(), undefined, ['beginTime', 'endTime'])
 
 /** The bytes of a clip of this camera that the user has exported. */
 async function filmOf(viewings: Viewings, asking: Asking, { id }: EntCamera, clip: string, signal: AbortSignal) {

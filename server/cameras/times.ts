@@ -10,12 +10,13 @@ export function spanBetween(
   zone: string,
   now: number,
   longest = day,
+  [first, last]: readonly [string, string] = ['from', 'to'],
 ): TimeSpan {
-  const [begin, end] = [instantIn(from, 'from', zone), instantIn(to, 'to', zone)]
+  const [begin, end] = [instantIn(from, first, zone), instantIn(to, last, zone)]
   if (end > begin && end - begin <= longest && begin < now) return { from: begin, to: Math.min(end, now) }
   const minutes = longest / 60_000
   throw refuse.input({
-    to: {
+    [last]: {
       zh: `结束时间须晚于开始时间，且不超过 ${minutes} 分钟；开始时间须早于现在`,
       en: `The end must be after the start, by at most ${minutes} minutes, and the start before now`,
     },
@@ -52,3 +53,15 @@ export const transmitted = ({ from, to }: TimeSpan, zone: string) => ({
   from: wallText(from, zone),
   to: wallText(to, zone),
 })
+
+/** What is between spans that are in order, within another. */
+export function between({ from, to }: TimeSpan, spans: readonly TimeSpan[]): TimeSpan[] {
+  const free: TimeSpan[] = []
+  let begin = from
+  for (const span of [...spans, { from: to, to }]) {
+    const end = Math.min(span.from, to)
+    if (end > begin) free.push({ from: begin, to: end })
+    begin = Math.max(begin, span.to)
+  }
+  return free
+}

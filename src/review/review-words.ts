@@ -60,7 +60,7 @@ const reviewWords = {
   reviews: { zh: '近 30 天审了 %{count} 条，%{low}–%{high}%', en: '%{count} reviewed in 30 days, %{low}–%{high}%' },
   noReviews: { zh: '近 30 天还没有审过', en: 'None reviewed in 30 days' },
   last: { zh: '这家最近的抓拍', en: 'Last captures of the business' },
-  after: { zh: '通过后生成预警；L 开通知书', en: 'Approval raises an alert; L drafts a notice' },
+  after: { zh: '通过后生成预警', en: 'Approval raises an alert' },
   done: { zh: '审完了', en: 'All reviewed' },
   doneHelp: {
     zh: '没有等您审核的抓拍。今天您审了 %{count} 条。',

@@ -147,7 +147,7 @@ interface CameraSheetProps extends CameraTreeProps {
 export function CameraSheet({ title, onClose, ...tree }: CameraSheetProps) {
   return (
     <SheetDialog title={title} width={480} onClose={onClose}>
-      <div className="video-sheet stack gap-8">
+      <div className="stack gap-8" style={{ height: '60vh' }}>
         <CameraTree {...tree} />
       </div>
     </SheetDialog>

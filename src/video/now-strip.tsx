@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { useModelIndex } from '../../engine/web/data/resource-part.ts'
 import { useClient } from '../client.ts'
@@ -57,9 +58,9 @@ export function NowStrip() {
       <ul className="row gap-12">
         {data?.events.map(({ to, at, title, ent, picture, isOpen }) => (
           <li key={to}>
-            <Link to={to} className="plain-link text-13">
-              <span className="now-picture">
-                {picture && <img src={picture} alt="" loading="lazy" />}
+            <Link to={to} className="plain-link stack text-13">
+              <span className="now-picture centered">
+                {picture ? <img src={picture} alt="" loading="lazy" /> : <TriangleAlert aria-hidden />}
                 <time className="num text-12">{at.slice(at.startsWith(today) ? 11 : 5, 16)}</time>
               </span>
               <span className="row gap-4">

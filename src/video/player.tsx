@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
 import { CameraOff, FileQuestionMark, ImageOff, Lock, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -134,7 +135,7 @@ interface TileStateProps {
 /** The state of a tile in its middle, over what it showed last. */
 export const TileState = ({ icon, isBusy = false, title, help, children }: TileStateProps) => (
   <div className="tile-state stack gap-8" role="status" data-busy={isBusy}>
-    {isBusy ? <i className="tile-busy" /> : icon}
+    {isBusy ? <LinearProgress className="tile-busy" color="inherit" aria-label={title} /> : icon}
     <strong>{title}</strong>
     {help && <span className="text-12">{help}</span>}
     {children}

@@ -43,14 +43,17 @@ export function ticksOf(
 /** A span of another length with the same share before `around`, within limits: a minute to all of them. */
 export function zoomedSpan({ from, to }: WallSpan, factor: number, around: WallTime, limits: WallSpan): WallSpan {
   const length = Math.min(limits.to - limits.from, Math.max(minute, (to - from) * factor))
-  return within(around - ((around - from) / (to - from)) * length, length, limits)
+  return spanWithin(around - ((around - from) / (to - from)) * length, length, limits)
 }
 
 /** A span of the same length that contains a time; the same one if it does already. */
 export const showing = (span: WallSpan, time: WallTime, limits: WallSpan): WallSpan =>
-  time >= span.from && time <= span.to ? span : within(time - (span.to - span.from) / 4, span.to - span.from, limits)
+  time >= span.from && time <= span.to
+    ? span
+    : spanWithin(time - (span.to - span.from) / 4, span.to - span.from, limits)
 
-function within(start: WallTime, length: number, limits: WallSpan): WallSpan {
+/** A span of a length that begins at a time, or as near as limits allow. */
+export function spanWithin(start: WallTime, length: number, limits: WallSpan): WallSpan {
   const from = Math.min(Math.max(start, limits.from), limits.to - length)
   return { from, to: from + length }
 }

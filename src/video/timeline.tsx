@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react'
-import { clockOf, minute, placeOnTrack, ticksOf, type WallSpan, type WallTime } from './timeline-scale.ts'
+import { clockOf, minute, placeOnTrack, spanWithin, ticksOf, type WallSpan, type WallTime } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
 
 export interface LaneEvent {
@@ -79,12 +79,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
         label={words('events')}
         span={day}
         time={time}
-        onSeek={to =>
-          onShow({
-            from: Math.max(day.from, Math.min(day.to - length, to - length / 2)),
-            to: Math.min(day.to, Math.max(day.from + length, to + length / 2)),
-          })
-        }
+        onSeek={to => onShow(spanWithin(to - length / 2, length, day))}
       >
         {lanes.flatMap(({ camera, recordings }) =>
           recordings.map(span => (

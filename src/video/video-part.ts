@@ -10,7 +10,6 @@ export const videoPart = {
     CameraPlayback: screenCode(() => import('./playback.tsx').then(({ CameraPlayback }) => CameraPlayback)),
     CameraWall: screenCode(() => import('./wall.tsx').then(({ CameraWall }) => CameraWall)),
     Home: screenCode(() => import('./first-page.tsx').then(({ FirstPage }) => FirstPage)),
-    OneCamera: screenCode(() => import('./one-camera.tsx').then(({ OneCamera }) => OneCamera)),
     PictureStrip: screenCode(() => import('./picture-strip.tsx').then(({ PictureStrip }) => PictureStrip)),
   },
   recordLinks: {

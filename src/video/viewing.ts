@@ -164,7 +164,7 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
       waiting = later(patience, () => {
         // Perhaps the stream has no sound, or a firewall lets no packets of WebRTC through.
         hasSound = false
-        protocol === 'whep' ? unplayable() : failed()
+        protocol === 'whep' && video.currentTime === 0 ? unplayable() : failed()
       })
     }
     wait()
@@ -198,9 +198,12 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
     seek(to) {
       const { buffered } = video
       const at = to - origin
-      const isLoaded = Array.from({ length: buffered.length }, (_, n) => n).some(
-        n => buffered.start(n) <= at && at <= buffered.end(n) + 1,
-      )
+      // What has just been opened need not have arrived to be waited for.
+      const isLoaded =
+        (at >= 0 && at < 2) ||
+        Array.from({ length: buffered.length }, (_, n) => n).some(
+          n => buffered.start(n) <= at && at <= buffered.end(n) + 1,
+        )
       if (protocol !== 'mp4' || isLoaded) video.currentTime = at
       else moveTo(to)
     },

@@ -17,6 +17,7 @@ it('is the same after its address, without empty tiles at the end', () => {
   const found = layoutIn(new URLSearchParams(addressOfLayout(layout)))
   expect(found).toEqual({ size: 4, tiles: ['a', '', 'c', 'd', 'e'] })
   expect(layoutIn(new URLSearchParams('size=4'))).toBeUndefined()
+  expect(layoutIn(new URLSearchParams('id=7'))).toEqual({ size: 1, tiles: ['7'] })
   expect(layoutIn(new URLSearchParams('tiles=&size=7'))).toEqual({ size: 4, tiles: [] })
 })
 

@@ -10,9 +10,10 @@ export interface WallLayout {
   readonly tiles: readonly string[]
 }
 
-/** The layout of an address; undefined where the address has none. */
+/** The layout of an address, also of one with a camera alone; undefined where the address has none. */
 export function layoutIn(search: URLSearchParams): WallLayout | undefined {
-  const tiles = search.get('tiles')
+  const [tiles, id] = [search.get('tiles'), search.get('id')]
+  if (id !== null) return { size: 1, tiles: [id] }
   if (tiles === null) return undefined
   const size = wallSizes.find(one => one === Number(search.get('size'))) ?? 4
   return { size, tiles: tiles === '' ? [] : tiles.split('-') }

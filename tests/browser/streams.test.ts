@@ -16,9 +16,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cameras } from '../../server/cameras/part.ts'
 import { builtWeb } from '../support/built.ts'
 import { databaseOfJourney, testZone } from '../support/databases.ts'
-import { business, type ProductServer, startProduct } from '../support/product-server.ts'
-import { sharedBrowser } from '../support/screens.ts'
-import { adminPassword, tokenPath, webClient } from '../support/server.ts'
+import { keepCanteen, type ProductServer, startProduct } from '../support/product-server.ts'
+import { adminPage } from '../support/screens.ts'
 
 // Node does not find the names that this CommonJS package exports.
 const { createH264MP4Encoder } = createRequire(import.meta.url)('h264-mp4-encoder') as typeof import('h264-mp4-encoder')
@@ -105,7 +104,7 @@ describe.each(databaseOfJourney('video'))('streams of gateways on $kind', kind =
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     asked.push(`${request.method === 'GET' ? '' : `${request.method} `}${request.url}`)
     if (!isUp) response.destroy()
-    else if (url.pathname.endsWith('/whep')) void whep(request, response)
+    else if (/\/(whep|session)/.test(url.pathname)) void whep(request, response)
     else if (url.pathname.endsWith('.flv')) void video.then(one => stream(one, response))
     else if (url.pathname.includes('/play/start/')) json({ code: 0, data: { flv: `http://${host()}/rtp/a.live.flv` } })
     else if (url.pathname === '/list') json([{ start: new Date(start).toISOString(), duration: seconds }])
@@ -147,7 +146,7 @@ describe.each(databaseOfJourney('video'))('streams of gateways on $kind', kind =
       settings: { host: '127.0.0.1', port: 0, outboundHosts },
       web: await builtWeb(),
     })
-    const { keep, region, server, admin } = product
+    const { keep, server, admin } = product
     const url = `http://${host()}`
     for (const body of [
       { name: 'WVP', code: 'wvp', url, platformType: '4', serverCode: '33010000002000000001' },
@@ -156,19 +155,14 @@ describe.each(databaseOfJourney('video'))('streams of gateways on $kind', kind =
       await server.call('POST', '/api/sys/v1/sysPlatform/save', {
         ...{ token: admin.token, headers: { acknowledged: 'all' }, body },
       })
-    const regionId = await region('33', '浙江省')
-    const typeId = await keep('type', 'ent/entType', { name: '食堂', code: 'C' })
-    const entId = await keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
+    const entId = await keepCanteen(product)
     const device = { deviceId: '34020000001110000001', nationCode: '34020000001320000001' }
     for (const more of [
       { platform: '4', ...device },
       { platform: '6', deviceId: 'kitchen' },
     ])
       ids.push(await keep('', 'ent/entCamera', { entId, name: '切配间', position: '间', cameraStatus: '1', ...more }))
-    const context = await (await sharedBrowser()).newContext({ baseURL: await server.engine.listen() })
-    const data = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
-    await context.request.post(tokenPath, { headers: webClient, data })
-    page = await context.newPage()
+    page = await adminPage({ baseURL: await server.engine.listen() })
   }, 180_000)
   afterAll(async () => {
     await page?.context().close()

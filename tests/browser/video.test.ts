@@ -7,9 +7,8 @@ import { cameras } from '../../server/cameras/part.ts'
 import { axeFaults } from '../support/axe.ts'
 import { builtWeb } from '../support/built.ts'
 import { databaseOfJourney, testZone } from '../support/databases.ts'
-import { business, type ProductServer, startProduct } from '../support/product-server.ts'
-import { sharedBrowser } from '../support/screens.ts'
-import { adminPassword, tokenPath, webClient } from '../support/server.ts'
+import { keepCanteen, type ProductServer, startProduct } from '../support/product-server.ts'
+import { adminPage } from '../support/screens.ts'
 import { tooSmallForFingers } from '../support/touch-targets.ts'
 
 const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
@@ -36,22 +35,13 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
       settings: { host: '127.0.0.1', port: 0 },
       web: await builtWeb(),
     })
-    const { keep, region } = product
-    const regionId = await region('33', '浙江省')
-    const typeId = await keep('type', 'ent/entType', { name: '食堂', code: 'C' })
-    const entId = await keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
+    const entId = await keepCanteen(product)
     for (const name of ['切配间', '烹饪区', '洗消间', '留样间', '仓库'])
-      ids.push(await keep(name, 'ent/entCamera', { entId, name, position: name, platform: '1', cameraStatus: '1' }))
+      ids.push(
+        await product.keep(name, 'ent/entCamera', { entId, name, position: name, platform: '1', cameraStatus: '1' }),
+      )
     address = await product.server.engine.listen()
-    const context = await (await sharedBrowser()).newContext({
-      viewport: { width: 1440, height: 800 },
-      baseURL: address,
-      locale: 'zh-CN',
-    })
-    context.setDefaultTimeout(20_000)
-    const data = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
-    await context.request.post(tokenPath, { headers: webClient, data })
-    page = await context.newPage()
+    page = await adminPage({ viewport: { width: 1440, height: 800 }, baseURL: address, locale: 'zh-CN' })
   }, 120_000)
   afterAll(async () => {
     await page?.context().close()
@@ -214,15 +204,11 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
   }, 60_000)
 
   it('fits a phone in English and dark, with late answers, and axe finds nothing', async () => {
-    const context = await (await sharedBrowser()).newContext({
+    const phone = await adminPage({
       ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
       ...{ baseURL: address, locale: 'en-GB', colorScheme: 'dark' },
     })
-    context.setDefaultTimeout(20_000)
-    await context.addInitScript(() => localStorage.setItem('mingchu:choices', '{"language":"en"}'))
-    const data = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
-    await context.request.post(tokenPath, { headers: webClient, data })
-    const phone = await context.newPage()
+    await phone.addInitScript(() => localStorage.setItem('mingchu:choices', '{"language":"en"}'))
     await phone.route('**/api/**', route => new Promise(done => setTimeout(done, 800)).then(() => route.continue()))
     for (const path of ['/video/wall', `/video/playback?cameras=${ids[0]}`]) {
       await phone.goto(path)
@@ -241,6 +227,6 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     await phone.locator('.list-head-actions button').first().click()
     await phone.getByRole('treeitem').first().waitFor()
     expect(await axeFaults(phone)).toEqual([])
-    await context.close()
+    await phone.context().close()
   }, 180_000)
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cameras } from '../../server/cameras/part.ts'
 import { databasesWalked, testZone } from '../support/databases.ts'
 import { readPdf } from '../support/pdf-text.ts'
-import { business, type ProductServer, startProduct } from '../support/product-server.ts'
+import { keepCanteen, type ProductServer, startProduct } from '../support/product-server.ts'
 import type { ServerCalls } from '../support/server-calls.ts'
 
 const day = (days: number): string =>
@@ -30,13 +30,8 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     product = await startProduct(kind, {
       cameras: cameras({ demo: true, outboundHosts: [], dataDir, zone: testZone }, {}),
     })
-    const { keep, region } = product
-    const [regionId, typeId] = [
-      await region('33', '浙江省'),
-      await keep('type', 'ent/entType', { name: '食堂', code: 'C' }),
-    ]
-    const entId = await keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
-    camera = await keep('camera', 'ent/entCamera', { entId, name: '切配间', position: '切配间', platform: '1' })
+    const entId = await keepCanteen(product)
+    camera = await product.keep('camera', 'ent/entCamera', { entId, name: '切配间', position: '切配间', platform: '1' })
     officer = await product.signInAs('inspector', 'officer')
   }, 60_000)
   afterAll(async () => {
@@ -110,6 +105,7 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
     const times = { beginTime: `${day(1)} 09:00:00`, endTime: `${day(1)} 09:05:00` }
     for (const name of ['getBackUrl', 'getBackVideoUrl'])
       expect([name, (await media((await call(name, times)).body.data.url)).status]).toEqual([name, 200])
+    expect((await call('getBackUrl', { ...times, endTime: times.beginTime })).body.errors).toHaveProperty('endTime')
     const { hls } = await officer.data('GET', `ent/v1/entCamera/listVideoUrlById/${camera}`)
     expect((await media(hls)).status).toBe(200)
     const shot = (await call('snapshot', { at: `${day(1)} 09:00:25` })).body.data

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cameras } from '../../server/cameras/part.ts'
 import { databasesWalked, testZone } from '../support/databases.ts'
-import { business, type ProductServer, startProduct } from '../support/product-server.ts'
+import { keepCanteen, type ProductServer, startProduct } from '../support/product-server.ts'
 import { startGateway } from './gateway-server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape and fail where they differ
@@ -68,10 +68,7 @@ describe.each(databasesWalked('postgres'))('gateways of cameras on $kind', kind 
       { GATEWAY_SECRET_WVP: 'a-key', GATEWAY_SECRET_MTX: 'a-secret' },
     )
     product = await startProduct(kind, { cameras: part, jobInterval: 50, clockShift: () => ahead })
-    const { keep, region } = product
-    const regionId = await region('33', '浙江省')
-    const typeId = await keep('type', 'ent/entType', { name: '食堂', code: 'C' })
-    const entId = await keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
+    const entId = await keepCanteen(product)
     const gb = { platformType: '4', serverCode: '33010000002000000001' }
     // Over plain HTTP, which is a warning.
     const platform = (body: object) =>
@@ -84,7 +81,7 @@ describe.each(databasesWalked('postgres'))('gateways of cameras on $kind', kind 
     const more = { url: `http://${mtx.host}`, mediaUrl: `http://${mtx.host}`, appKey: 'mingchu' }
     await platform({ name: 'MTX', code: 'mtx', platformType: '6', ...more })
     const camera = async (key: string, values: object) => {
-      ids[key] = await keep(key, 'ent/entCamera', { entId, name: key, position: '切配间', ...values })
+      ids[key] = await product.keep(key, 'ent/entCamera', { entId, name: key, position: '切配间', ...values })
     }
     await camera('gb', { platform: '4', deviceId: device, nationCode: channel })
     await camera('mtx', { platform: '6', deviceId: 'kitchen' })

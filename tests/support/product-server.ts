@@ -57,6 +57,13 @@ export function business(n: number, more: object): Record<string, unknown> {
   }
 }
 
+/** Stores a canteen as `ent`, and returns its id. */
+export async function keepCanteen({ keep, region }: ProductServer): Promise<string> {
+  const regionId = await region('33', '浙江省')
+  const typeId = await keep('type', 'ent/entType', { name: '学校食堂', code: 'SCHOOL' })
+  return keep('ent', 'ent/entInfo', business(1, { regionId, typeId }))
+}
+
 /** Starts the product with its handlers. */
 export async function startProduct(
   kind: DatabaseUnderTest,

@@ -106,6 +106,14 @@ async function takeSession(page: Page, account: string, password: string): Promi
   if (!response.ok()) throw new Error(`${account} could not sign in: ${await response.text()}`)
 }
 
+/** A page on which the administrator of a server is signed in. */
+export async function adminPage(options: BrowserContextOptions): Promise<Page> {
+  const page = await (await (await sharedBrowser()).newContext(options)).newPage()
+  page.context().setDefaultTimeout(20_000)
+  await takeSession(page, 'admin', adminPassword)
+  return page
+}
+
 /** Fills in the sign-in screen, and waits until it closes. */
 export async function signIn(page: Page, account: string, password: string, path = '/login'): Promise<void> {
   await page.goto(path)

@@ -1,5 +1,6 @@
 import { colourPng } from '../../../engine/server/auth/png.ts'
 import type { Gateway, TimeSpan } from '../gateway.ts'
+import { between } from '../times.ts'
 import { clipOf } from './demo-clip.ts'
 import { type DemoVideos, kitchenOf } from './demo-videos.ts'
 import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
@@ -52,20 +53,15 @@ export function demoGateway(videos: DemoVideos, now: () => number = Date.now): G
 }
 
 /** The recordings within a span: each day has a gap of half an hour, and every third one a second of six minutes. */
-export function demoRecordings(cameraId: string, { from, to }: TimeSpan): TimeSpan[] {
+export function demoRecordings(cameraId: string, span: TimeSpan): TimeSpan[] {
   const seed = Number(BigInt(cameraId) % 997n)
-  const recordings: TimeSpan[] = []
-  let begin = from
-  const until = (gap: number, end: number) => {
-    if (gap > begin && begin < to) recordings.push({ from: begin, to: Math.min(gap, to) })
-    begin = Math.max(begin, end)
-  }
-  for (let at = Math.floor(from / day); at * day < to; at++) {
+  const first = Math.floor(span.from / day)
+  const days = Array.from({ length: Math.ceil(span.to / day) - first }, (_, n) => first + n)
+  const gaps = days.flatMap(at => {
     // While kitchens work: within the same day of the city, too.
     const gap = at * day + (30 + ((seed * 7 + at * 131) % 840)) * minute
-    until(gap, gap + 30 * minute)
-    if ((seed + at) % 3 === 0) until(gap + 90 * minute, gap + 96 * minute)
-  }
-  until(to, to)
-  return recordings
+    const second = (seed + at) % 3 === 0 ? [{ from: gap + 90 * minute, to: gap + 96 * minute }] : []
+    return [{ from: gap, to: gap + 30 * minute }, ...second]
+  })
+  return between(span, gaps)
 }
