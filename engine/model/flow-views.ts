@@ -20,8 +20,6 @@ export interface FlowDefinitionView {
   readonly form?: JsonSchema
   /** The properties of the form that are users. */
   readonly people?: readonly string[]
-  /** The number of running instances (`GET definitions/:key/versions`). */
-  readonly running?: number
 }
 
 /** A person or group by whom something is done; `id` only of people. */
