@@ -12,8 +12,9 @@ export interface FlowDefinitionView {
   readonly version: number
   /** `flow_<key of the dictionary flow>`; empty without one. */
   readonly category: string
-  readonly isSuspended: boolean
-  readonly deployedAt: string
+  readonly suspended: boolean
+  /** When it was deployed. */
+  readonly deployed: string
   /** The resource whose new record starts it. */
   readonly resource?: string
   /** What is entered to start it without a record. */

@@ -38,24 +38,6 @@ interface Listed<Of> {
   readonly total: number
 }
 
-const definitionView = ({
-  id,
-  key,
-  name,
-  version,
-  category,
-  suspended,
-  deployed,
-}: DefinitionRow): FlowDefinitionView => ({
-  id,
-  key,
-  name,
-  version,
-  category,
-  isSuspended: suspended,
-  deployedAt: deployed,
-})
-
 /** Processes that can be started: by a new record of a resource, or by what their start form enters. */
 export async function startList(
   queries: Queries,
@@ -66,9 +48,8 @@ export async function startList(
   for (const row of startable(rows)) {
     const resource = Object.values(model.resources).find(({ approval }) => approval === row.key)?.name
     const process = await deployedProcess(queries, row.id)
-    if (resource !== undefined) views.push({ ...definitionView(row), resource })
-    else if (process.resource === undefined)
-      views.push({ ...definitionView(row), ...enteredForm(process, startEvent(process)) })
+    if (resource !== undefined) views.push({ ...row, resource })
+    else if (process.resource === undefined) views.push({ ...row, ...enteredForm(process, startEvent(process)) })
   }
   return views
 }

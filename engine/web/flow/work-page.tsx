@@ -154,15 +154,15 @@ function StartList() {
         columns={[
           { title: 'process', cell: ({ name, key }) => name || key },
           { title: 'version', width: 100, cell: ({ version }) => `v${version}` },
-          { title: 'state', width: 130, cell: ({ isSuspended }) => words(isSuspended ? 'suspended' : 'active') },
-          { title: 'deployTime', width: 190, cell: ({ deployedAt }) => deployedAt },
+          { title: 'state', width: 130, cell: ({ suspended }) => words(suspended ? 'suspended' : 'active') },
+          { title: 'deployTime', width: 190, cell: ({ deployed }) => deployed },
         ]}
         actions={row => (
           <Button
             size="small"
             variant="outlined"
             disabled={
-              row.isSuspended || (row.resource !== undefined && !resources.some(one => one.name === row.resource))
+              row.suspended || (row.resource !== undefined && !resources.some(one => one.name === row.resource))
             }
             onClick={() => begin(row)}
           >
