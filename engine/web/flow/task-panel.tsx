@@ -120,6 +120,8 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
     record !== undefined,
   )
   const shown = part && read.data && { part, record: read.data }
+  const hasNoRecord = (partError ?? read.error) !== null
+  const isEdited = record !== undefined && record.edit.length > 0 && !hasNoRecord
   const values = useRef<Values>({ ...formData })
   const written = useRef<Values>(undefined)
   const [isMissing, setMissing] = useState(false)
@@ -153,9 +155,9 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
     error,
     /** The record, once it is read. */
     shown,
-    hasNoRecord: (partError ?? read.error) !== null,
+    hasNoRecord,
     /** Whether the forms are there that an agreement submits. */
-    isReady: !record || record.edit.length === 0 || shown !== undefined,
+    isReady: !isEdited || shown !== undefined,
     values,
     /** With the values of the forms, once they have no errors. */
     agree(input: Values) {
@@ -167,7 +169,7 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
       written.current = input
       submitForm(opinionForm)
     },
-    pressAgree: () => submitForm(record && record.edit.length > 0 ? recordForm : opinionForm),
+    pressAgree: () => submitForm(isEdited ? recordForm : opinionForm),
     refuse: () => withOpinion(opinion => send('complete', { pass: false, ...opinion }, 'completed')),
     comment: () => withOpinion(opinion => send('comment', opinion, 'saved', false)),
     claim: () => send('claim', {}, 'claimed', false),
