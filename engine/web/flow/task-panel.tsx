@@ -187,9 +187,7 @@ function RecordOfTask({ edit, work }: { readonly edit: readonly string[]; readon
   if (!shown) return <SheetLoading />
   return (
     <>
-      <div className="flow-record">
-        <DetailGrid {...shown} />
-      </div>
+      <DetailGrid {...shown} />
       {edit.length > 0 && <EditOfTask {...shown} edit={edit} onSubmit={agreeWithRecord} />}
     </>
   )
@@ -224,11 +222,7 @@ function Filled({ schema, values }: NonNullable<FlowTaskDetail['filled']>) {
     () => ({ ...schemaForm(schema, {}, emptyModel), language, sources, may: [], primary: [], refusals: {} }),
     [schema, language, sources],
   )
-  return (
-    <div className="flow-record">
-      <DetailGrid part={part} record={{ ...values, id: '' }} />
-    </div>
-  )
+  return <DetailGrid part={part} record={{ ...values, id: '' }} />
 }
 
 const phrases = ['agreeText', 'agreeWithCare', 'askMore'] as const
