@@ -12,16 +12,15 @@ export interface FlowDefinitionView {
   readonly version: number
   /** `flow_<key of the dictionary flow>`; empty without one. */
   readonly category: string
-  readonly isSuspended: boolean
-  readonly deployedAt: string
+  readonly suspended: boolean
+  /** When it was deployed. */
+  readonly deployed: string
   /** The resource whose new record starts it. */
   readonly resource?: string
   /** What is entered to start it without a record. */
   readonly form?: JsonSchema
   /** The properties of the form that are users. */
   readonly people?: readonly string[]
-  /** The number of running instances (`GET definitions/:key/versions`). */
-  readonly running?: number
 }
 
 /** A person or group by whom something is done; `id` only of people. */

@@ -7,6 +7,7 @@ import { writeUser } from '../support/demo-screens.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { tooSmallForFingers } from '../support/touch-targets.ts'
+import { holdResponses, slowServer } from '../support/typing.ts'
 
 const files = {
   'app.yaml': 'title: { zh: 流程样例, en: Processes }\n',
@@ -140,6 +141,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     // Who has it is read in the list of steps, and the diagram is not loaded before it is asked for.
     await staff.locator('.flow-of-record').getByText('主管', { exact: false }).first().waitFor()
     expect(await staff.locator('.bpmn').count()).toBe(0)
+    const endDelay = await slowServer(boss)
     await boss.goto('/work/claim')
     await boss.locator('.flow-card .flow-open').click()
     await button(boss, /^签收$/).click()
@@ -156,6 +158,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
       .last()
       .click()
     await boss.waitForURL(url => !url.search.includes('task='))
+    await endDelay()
     const [record] = ((await screens.call('GET', '/api/work/v1/outing/page')) as { records: Record<string, unknown>[] })
       .records
     expect(record).toMatchObject({ outingStatus: '1', remark: '带材料' })
@@ -209,12 +212,19 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await boss.getByRole('dialog').getByRole('button', { name: '退回' }).click()
     await boss.waitForURL(url => !url.search.includes('task='))
     await open(staff, 'todo')
+    const arrive = await holdResponses(staff, /put-file/)
     await staff.locator('input[type=file]').setInputFiles({
       name: '报价.pdf',
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
     })
     await staff.getByText('报价.pdf').first().waitFor()
+    // A decision waits for its files.
+    await staff.getByLabel('审批意见').fill('已写明')
+    await act(staff, /^同意$/)
+    await staff.locator('.flow-form .field [role=alert]').waitFor()
+    await arrive()
+    await staff.locator('.flow-form .field [role=alert]').waitFor({ state: 'detached' })
     await agree(staff, '已写明')
     await open(boss, 'claim')
     await act(boss, /^签收$/)
@@ -342,7 +352,19 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await button(admin, /^English$/).click()
     await button(admin, /^New model$/).click()
     await admin.getByLabel('Name').fill('Purchase')
-    await admin.locator('[data-element-id="task"] .djs-hit').first().click({ force: true })
+    // By keyboard: an element is selected, one is appended, connected, and deleted again.
+    const elements = admin.getByRole('combobox', { name: 'Element' })
+    await elements.press('Enter')
+    await admin.getByRole('option', { name: /^task/ }).press('Enter')
+    await button(admin, /^User task$/).press('Enter')
+    await expect.poll(() => elements.innerText()).not.toMatch(/^task/)
+    await admin.getByRole('combobox', { name: 'Leads to' }).fill('end')
+    await admin.keyboard.press('ArrowDown')
+    await admin.keyboard.press('Enter')
+    await admin.locator('.MuiChip-root', { hasText: 'end' }).waitFor()
+    await button(admin, /^Delete$/).press('Enter')
+    await elements.press('Enter')
+    await admin.getByRole('option', { name: /^task/ }).press('Enter')
     await admin.getByLabel('Name').fill('Check')
     // No user can do the task: a warning at its element.
     await admin.locator('.flow-fault.warning').first().waitFor()
@@ -364,13 +386,12 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await admin.locator('.flow-table').getByText('Purchase').waitFor()
   })
 
-  it('refuse an uploaded file with its lines, until it is dismissed', async () => {
+  it('open an uploaded file with errors in the modeler', async () => {
     await admin.goto('/flow/manager')
     const text = files['processes/outing.bpmn'].replace('candidateGroups="boss"', 'assignee="$' + '{stranger}"')
     const file = { name: 'bad.bpmn', mimeType: 'application/xml', buffer: Buffer.from(text) }
     await admin.locator('input[type=file]').setInputFiles(file)
-    await admin.locator('.flow-refused').getByText('line 8').waitFor()
-    await admin.getByRole('button', { name: 'Dismiss' }).click()
-    await admin.locator('.flow-refused').waitFor({ state: 'detached' })
+    await admin.getByText('line 8').first().waitFor()
+    await admin.locator('[data-container-id="approve"] .flow-fault.error').waitFor()
   })
 })

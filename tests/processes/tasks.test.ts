@@ -143,7 +143,7 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect((await call('GET', `${path}/tasks/${newer.id}`, 'ben')).may).toMatchObject({ claim: false, complete: true })
     expect(await call('POST', `${path}/tasks/${newer.id}/complete`, 'ben', { pass: true })).toBeNull()
     const { history } = await call('GET', `${path}/instances/${newer.instance}`, 'ben')
-    expect(history[1]).toMatchObject({ element: 'a', person: { name: 'ben' }, onBehalfOf: { name: 'anna' } })
+    expect(history[2]).toMatchObject({ element: 'a', person: { name: 'ben' }, onBehalfOf: { name: 'anna' } })
     expect(await call('POST', `${path}/substitution/remove`, 'anna', {})).toBeNull()
     // What was claimed stays.
     expect((await listOf('todo', 'ben')).map(({ id }) => id)).toEqual([older.id])
@@ -232,9 +232,6 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect(await call('GET', `${path}/instances/${id}`, 'dora')).toBe(404)
     const [own] = (await listOf('start', 'ben')).filter(({ key }) => key === 'visit')
     expect(await call('POST', `${path}/start`, 'carl', { definitionId: own.id })).toBe(403)
-    expect(await call('GET', `${path}/definitions/expense/versions`, 'admin')).toMatchObject([
-      { version: 1, running: 0 },
-    ])
   })
 
   it("are due in working days, for a role in the starter's department, and remind those who may do them", async () => {

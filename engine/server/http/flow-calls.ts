@@ -16,12 +16,11 @@ import {
   taskDetail,
   taskList,
   tasksWhere,
-  versionList,
 } from '../processes/flow-lists.ts'
 import { usersOf } from '../processes/people.ts'
 import { taskText } from '../processes/signal.ts'
 import { colleagues, endSubstitution, substitute, substitutions, withSubstitutes } from '../processes/substitutes.ts'
-import { assureAdministrator, type TaskDecision, type Workflow } from '../processes/workflow.ts'
+import type { TaskDecision, Workflow } from '../processes/workflow.ts'
 import { newWork } from '../store/new-work.ts'
 import type { Store } from '../store/operations.ts'
 import { sendNotice } from '../store/outbox.ts'
@@ -180,11 +179,6 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     return done(null, language)
   })
 
-  app.get(`${path}/definitions/:key/versions`, async request => {
-    assureAdministrator(request.ctx)
-    const rows = await workflow.definitions(request.ctx)
-    return done(await versionList(kysely, rows, param(request, 'key')), request.language)
-  })
   app.post(`${path}/check`, async ({ ctx, body, language }) =>
     done(await checkXml(ctx.model, text(knownIn(body, ['xml'])['xml'], 'xml')), language),
   )

@@ -21,7 +21,7 @@ import { displays } from '../store/selection.ts'
 import { type DefinitionRow, deployedProcess, type InstanceRow, like, shownTime, type TaskRow } from './flow-rows.ts'
 import { candidacies } from './people.ts'
 import { absentUsers } from './substitutes.ts'
-import { filledForm, formOfNode, formValues } from './task-values.ts'
+import { enteredForm, filledForm, formValues } from './task-values.ts'
 import { returnPlaces, shareIn, startEvent } from './workflow.ts'
 
 /** A part of a list. */
@@ -38,24 +38,6 @@ interface Listed<Of> {
   readonly total: number
 }
 
-const definitionView = ({
-  id,
-  key,
-  name,
-  version,
-  category,
-  suspended,
-  deployed,
-}: DefinitionRow): FlowDefinitionView => ({
-  id,
-  key,
-  name,
-  version,
-  category,
-  isSuspended: suspended,
-  deployedAt: deployed,
-})
-
 /** Processes that can be started: by a new record of a resource, or by what their start form enters. */
 export async function startList(
   queries: Queries,
@@ -66,27 +48,10 @@ export async function startList(
   for (const row of startable(rows)) {
     const resource = Object.values(model.resources).find(({ approval }) => approval === row.key)?.name
     const process = await deployedProcess(queries, row.id)
-    if (resource !== undefined) views.push({ ...definitionView(row), resource })
-    else if (process.resource === undefined)
-      views.push({ ...definitionView(row), ...formOfNode(process, startEvent(process)) })
+    if (resource !== undefined) views.push({ ...row, resource })
+    else if (process.resource === undefined) views.push({ ...row, ...enteredForm(process, startEvent(process)) })
   }
   return views
-}
-
-/** All versions of a key, the latest first, with the numbers of their running instances. */
-export async function versionList(
-  queries: Queries,
-  rows: readonly DefinitionRow[],
-  key: string,
-): Promise<FlowDefinitionView[]> {
-  const versions = rows.filter(row => row.key === key)
-  const counts = await runAll(
-    queries,
-    sql`select definition_id::text as id, count(*)::integer as count from engine_flow_instance
-      where definition_id = any(${versions.map(({ id }) => id)}::bigint[]) and outcome is null group by definition_id`,
-  )
-  const running = new Map(counts.map(({ id, count }) => [String(id), Number(count)]))
-  return versions.map(row => ({ ...definitionView(row), running: running.get(row.id) ?? 0 }))
 }
 
 /** The latest version of each key. */
@@ -293,11 +258,10 @@ export async function instanceList(
   return { rows: views, total: await countOf(queries, all) }
 }
 
-/** The history of an instance, in order of time; without sequence flows unless they are wanted. */
+/** The history of an instance with its sequence flows, in order of time. */
 export async function instanceHistory(
   queries: Queries,
   { id, tenantId }: Pick<InstanceRow, 'id' | 'tenantId'>,
-  withFlows = false,
 ): Promise<(FlowHistoryEntry & { readonly seconds: number })[]> {
   const { rows } = await execute<Row>(
     queries,
@@ -311,7 +275,7 @@ export async function instanceHistory(
       left join blade_user u on u.tenant_id = i.tenant_id and u.id = h.user_id
       left join blade_user ua on ua.tenant_id = i.tenant_id and ua.id = t.assignee
       left join blade_user b on b.tenant_id = i.tenant_id and b.id = coalesce(h.behalf, t.behalf)
-      where h.instance_id = ${id}::bigint and (${withFlows}::boolean or h.kind <> 'sequenceFlow') order by h.id`,
+      where h.instance_id = ${id}::bigint order by h.id`,
   )
   const filesIn = (row: Row) => (row['files'] ?? []) as readonly string[]
   const sizes = await uploadSizes(queries, tenantId, rows.flatMap(filesIn))
@@ -362,7 +326,7 @@ export async function taskDetail(
     ...(await instanceDetail(queries, ctx, instance)),
     task,
     ...(has &&
-      node?.form && { ...formOfNode(process, node), formData: formValues(node.form, instance.state.variables) }),
+      node?.form && { ...enteredForm(process, node), formData: formValues(node.form, instance.state.variables) }),
     ...(record && { record: { ...record, edit: has ? (node?.task?.edit ?? []) : [] } }),
     ...(values && { values }),
     returnTo: places.map(({ id, name }) => ({ element: id, name })),

@@ -1,16 +1,15 @@
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import { FileUp, Plus, Rocket, Upload, Workflow, X } from 'lucide-react'
+import { Plus, Rocket, Upload, Workflow } from 'lucide-react'
+import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import type { FlowModelView } from '../../model/flow-views.ts'
 import type { ProcessFault } from '../../processes/process-faults.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
-import { saveFile } from '../export/save-file.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { useFlowChange } from './flow-calls.ts'
 import { DefinitionDialog } from './flow-process.tsx'
-import { FlowTable, useFlowList } from './flow-table.tsx'
+import { FlowTable, useFlowList, useListTitle } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { FormDialog } from './form-dialog.tsx'
 
@@ -19,13 +18,12 @@ export function ModelList({ onOpen }: { onOpen(id: string | undefined): void }) 
   const words = useFlowWords()
   return (
     <>
-      <ScreenHead title={words('models')}>
+      <ScreenHead title={useListTitle()}>
         <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => onOpen(undefined)}>
           {words('newModel')}
         </Button>
       </ScreenHead>
       <FlowTable<FlowModelView>
-        label={words('models')}
         list={useFlowList('/api/blade-flow/model/list')}
         isSearched
         onOpen={({ id }) => onOpen(id)}
@@ -55,17 +53,12 @@ interface Definition {
   readonly deploymentId: string
 }
 
-interface RefusedFile {
-  readonly name: string
-  readonly xml: string
-  readonly faults: readonly ProcessFault[]
-}
-
-/** The deployed processes with their versions; a file with errors stays above them until it is dismissed. */
+/** The deployed processes with their versions. A file with errors is opened in the modeler, which shows them at their places. */
 export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void }) {
   const words = useFlowWords()
+  const language = useLanguage()
+  const notify = useNotify()
   const list = useFlowList<Definition>('/api/blade-flow/manager/list')
-  const [refused, setRefused] = useState<RefusedFile>()
   const [file, setFile] = useState<File>()
   const [shown, setShown] = useState<Definition>()
   const [asked, setAsked] = useState<readonly [Definition, 'suspend' | 'activate' | 'remove']>()
@@ -73,9 +66,10 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
   const [field, chooseFile] = useBpmnFile(async chosen => {
     const xml = await chosen.text()
     const faults = await check.mutateAsync({ path: 'check', body: { xml } })
-    const hasErrors = faults.some(({ level }) => level === 'error')
-    setRefused(hasErrors ? { name: chosen.name, xml, faults } : undefined)
-    if (!hasErrors) setFile(chosen)
+    const error = faults.find(({ level }) => level === 'error')
+    if (!error) return setFile(chosen)
+    notify(`${words('line', { line: error.line })}: ${error[language]}`, { type: 'error' })
+    if (error.code !== 'process.xml') onOpenXml(xml)
   })
   const upload = (chosen: File) => (category: string, tenantIds: readonly string[]) => {
     const body = new FormData()
@@ -89,7 +83,7 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
     )
   return (
     <>
-      <ScreenHead title={words('definitions')}>
+      <ScreenHead title={useListTitle()}>
         <Button
           variant="outlined"
           color="inherit"
@@ -101,9 +95,7 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
         </Button>
         {field}
       </ScreenHead>
-      {refused && <RefusedNote file={refused} onOpen={onOpenXml} onDismiss={() => setRefused(undefined)} />}
       <FlowTable<Definition>
-        label={words('definitions')}
         list={list}
         isSearched
         onOpen={setShown}
@@ -115,12 +107,7 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
           {
             title: 'state',
             width: 130,
-            cell: ({ suspensionState }) => (
-              <span className="state">
-                <i className="flow-dot" data-on={suspensionState === 1} />
-                {words(suspensionState === 1 ? 'active' : 'suspended')}
-              </span>
-            ),
+            cell: ({ suspensionState }) => words(suspensionState === 1 ? 'active' : 'suspended'),
           },
           { title: 'deployTime', width: 190, cell: ({ deploymentTime }) => deploymentTime },
         ]}
@@ -137,7 +124,7 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
           ))
         }
       />
-      {shown && <DefinitionDialog definition={shown} hasVersions onClose={() => setShown(undefined)} />}
+      {shown && <DefinitionDialog definition={shown} onClose={() => setShown(undefined)} />}
       {file && <DeployDialog name={file.name} deploy={upload(file)} onClose={() => setFile(undefined)} />}
       {asked && (
         <FormDialog
@@ -156,40 +143,5 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
         />
       )}
     </>
-  )
-}
-
-interface RefusedNoteProps {
-  readonly file: RefusedFile
-  onOpen(xml: string): void
-  onDismiss(): void
-}
-
-function RefusedNote({ file: { name, xml, faults }, onOpen, onDismiss }: RefusedNoteProps) {
-  const words = useFlowWords()
-  const language = useLanguage()
-  const lines = faults.map(fault => `${words('line', { line: fault.line })}: ${fault[language]}`)
-  return (
-    <section className="flow-refused row gap-16" role="alert">
-      <FileUp size={20} aria-hidden />
-      <div className="grow">
-        <strong className="medium break">{name}</strong>
-        <p className="late text-13">{words('refused')}</p>
-        <ul className="late text-13">
-          {lines.map(line => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </div>
-      <Button variant="outlined" color="inherit" onClick={() => onOpen(xml)}>
-        {words('openInModeler')}
-      </Button>
-      <Button variant="outlined" color="inherit" onClick={() => saveFile(new Blob([lines.join('\n')]), `${name}.txt`)}>
-        {words('saveFaults')}
-      </Button>
-      <IconButton aria-label={words('dismiss')} onClick={onDismiss}>
-        <X size={16} />
-      </IconButton>
-    </section>
   )
 }

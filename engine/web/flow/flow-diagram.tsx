@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import Slider from '@mui/material/Slider'
 import { Maximize, Minus, Pause, Play, Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { FlowHistoryEntry } from '../../model/flow-views.ts'
 import { wallText } from '../../rules/zone.ts'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { StateGlyph } from '../components/state-glyph.tsx'
@@ -9,36 +10,30 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { type BpmnCanvas, withLayout } from './bpmn-services.ts'
-import { durationText, entriesAt, type FlowEntry, flowMarks, flowSteps, momentsOf } from './flow-steps.ts'
+import { durationText, entriesAt, flowMarks, flowSteps, momentsOf } from './flow-steps.ts'
 import { useFlowWords } from './flow-words.ts'
 import './flow.css'
 
 interface FlowDiagramProps {
   readonly xml: string
   /** What the instance reached, by time; without it only the model is drawn. */
-  readonly marks?: readonly FlowEntry[]
-  /** What people did, with names and opinions. */
-  readonly steps?: readonly FlowEntry[]
+  readonly entries?: readonly FlowHistoryEntry[]
 }
 
 /**
  * A process as a diagram with what was reached, a replay, and its steps as a list, which is all that a phone shows
  * at first and what screen readers read.
  */
-export function FlowDiagram({ xml, marks = [], steps = [] }: FlowDiagramProps) {
+export function FlowDiagram({ xml, entries = none }: FlowDiagramProps) {
   const words = useFlowWords()
   const { isPhone } = useShell()
   const zone = useModelIndex()?.zone ?? 'UTC'
-  const moments = useMemo(() => momentsOf([...marks, ...steps]), [marks, steps])
+  const moments = useMemo(() => momentsOf(entries), [entries])
   const [at, setAt] = useState<number>()
   const [isOpen, setOpen] = useState(false)
   const moment = at === undefined ? undefined : moments[at]
-  const past = moment === undefined ? steps : entriesAt(steps, moment)
-  // While it is replayed, only the steps say when something began.
-  const reached = useMemo(
-    () => (moment === undefined ? marks : entriesAt([...marks, ...steps], moment)),
-    [marks, steps, moment],
-  )
+  const reached = useMemo(() => (moment === undefined ? entries : entriesAt(entries, moment)), [entries, moment])
+  const steps = flowSteps(reached)
   return (
     <div className="flow-diagram">
       {isPhone && !isOpen ? (
@@ -49,12 +44,14 @@ export function FlowDiagram({ xml, marks = [], steps = [] }: FlowDiagramProps) {
         <Drawing xml={xml} entries={reached} />
       )}
       {moments.length > 1 && (!isPhone || isOpen) && <Replay moments={moments} at={at} onMove={setAt} />}
-      {steps.length > 0 && <StepLine entries={past} now={moment ?? wallText(Date.now(), zone)} />}
+      {steps.length > 0 && <StepLine steps={steps} now={moment ?? wallText(Date.now(), zone)} />}
     </div>
   )
 }
 
-function Drawing({ xml, entries }: { readonly xml: string; readonly entries: readonly FlowEntry[] }) {
+const none: readonly FlowHistoryEntry[] = []
+
+function Drawing({ xml, entries }: { readonly xml: string; readonly entries: readonly FlowHistoryEntry[] }) {
   const words = useFlowWords()
   const place = useRef<HTMLDivElement>(null)
   const [canvas, setCanvas] = useState<BpmnCanvas>()
@@ -107,7 +104,7 @@ function Drawing({ xml, entries }: { readonly xml: string; readonly entries: rea
 }
 
 /** Draws what was reached; bpmn-js keeps markers until they are removed. */
-function useMarks(canvas: BpmnCanvas | undefined, entries: readonly FlowEntry[]): void {
+function useMarks(canvas: BpmnCanvas | undefined, entries: readonly FlowHistoryEntry[]): void {
   useEffect(() => {
     if (!canvas) return
     const service = canvas.get('canvas')
@@ -164,17 +161,16 @@ function Replay({ moments, at, onMove }: ReplayProps) {
 }
 
 /** Who did what, when, for how long and why, from the start to what runs now. */
-function StepLine({ entries, now }: { readonly entries: readonly FlowEntry[]; readonly now: string }) {
+function StepLine({ steps, now }: { readonly steps: readonly FlowHistoryEntry[]; readonly now: string }) {
   const words = useFlowWords()
   const language = useLanguage()
   return (
     <ol className="flow-steps" aria-label={words('steps')}>
-      {flowSteps(entries).map(entry => {
-        const { historyActivityId, historyActivityName, createTime = '', endTime, assigneeName, comment } = entry
-        const isRunning = endTime === ''
-        const took = createTime === '' ? '' : durationText(createTime, isRunning ? now : endTime, language)
+      {steps.map(({ element, kind, name, person, startedAt, endedAt, comment, files = [] }) => {
+        const isRunning = endedAt === undefined
+        const took = durationText(startedAt, endedAt ?? now, language)
         return (
-          <li key={`${historyActivityId} ${createTime}`} data-running={isRunning}>
+          <li key={`${element} ${kind} ${startedAt}`} data-running={isRunning}>
             <StateGlyph
               shape={
                 isRunning
@@ -183,12 +179,20 @@ function StepLine({ entries, now }: { readonly entries: readonly FlowEntry[]; re
               }
             />
             <p className="row gap-8 wrap">
-              <strong className="medium">{historyActivityName || historyActivityId}</strong>
-              <span className="muted">{assigneeName || (isRunning ? words('unclaimed') : '')}</span>
-              <span className="flow-when muted num">{isRunning ? words('running') : endTime.slice(5, 16)}</span>
+              <strong className="medium">{kind === 'comment' ? words('comment') : name}</strong>
+              <span className="muted">{person?.name || (isRunning ? words('unclaimed') : '')}</span>
+              <span className="flow-when muted num">{isRunning ? words('running') : endedAt.slice(5, 16)}</span>
             </p>
             {took !== '' && <p className="text-12 muted">{words('took', { time: took })}</p>}
             {comment && <p className="flow-comment break">{comment}</p>}
+            {files.map(file => (
+              <p key={file.link}>
+                <a className="link break" href={file.link} target="_blank" rel="noreferrer">
+                  {file.name}
+                </a>{' '}
+                <span className="muted num">{Math.ceil(file.size / 1024)} KB</span>
+              </p>
+            ))}
           </li>
         )
       })}

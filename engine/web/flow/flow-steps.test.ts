@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import { durationText, entriesAt, type FlowEntry, flowMarks, flowSteps, momentsOf } from './flow-steps.ts'
+import type { FlowHistoryEntry } from '../../model/flow-views.ts'
+import { durationText, entriesAt, flowMarks, flowSteps, momentsOf } from './flow-steps.ts'
 
-const entry = (id: string, type: string, createTime: string, endTime: string): FlowEntry => ({
-  historyActivityId: id,
-  historyActivityType: type,
-  createTime,
-  endTime,
+const entry = (element: string, kind: string, startedAt: string, endedAt: string): FlowHistoryEntry => ({
+  element,
+  kind,
+  name: element,
+  startedAt,
+  ...(endedAt && { endedAt }),
 })
 /** An application that was returned once and is looked at again. */
 const returned = [
@@ -37,12 +39,7 @@ it('replays what was reached at a time, with what ran then as running', () => {
 })
 
 it('lists what people read, without gateways and flows', () => {
-  expect(flowSteps(returned).map(({ historyActivityId }) => historyActivityId)).toEqual([
-    'start',
-    'approve',
-    'revise',
-    'approve',
-  ])
+  expect(flowSteps(returned).map(({ element }) => element)).toEqual(['start', 'approve', 'revise', 'approve'])
 })
 
 it('writes a duration in its two largest units', () => {

@@ -1,47 +1,30 @@
+import type { FlowHistoryEntry } from '../../model/flow-views.ts'
 import type { Language } from '../../model/model.ts'
-
-/** One element that a process reached, as `process/model-view` and `history-flow-list` send it; no value is null. */
-export interface FlowEntry {
-  readonly historyActivityId: string
-  /** The BPMN type in camel case: `userTask`, `sequenceFlow`; `candidate` is a task that no user has claimed. */
-  readonly historyActivityType: string
-  /** Empty while it runs. */
-  readonly endTime: string
-  readonly historyActivityName?: string
-  readonly assigneeName?: string
-  readonly createTime?: string
-  readonly comment?: string
-}
 
 export type FlowMark = 'line' | 'done' | 'running'
 
 /** How each element is drawn; of several entries of an element the last one decides, so a repeated task runs again. */
-export const flowMarks = (entries: readonly FlowEntry[]): ReadonlyMap<string, FlowMark> =>
+export const flowMarks = (entries: readonly FlowHistoryEntry[]): ReadonlyMap<string, FlowMark> =>
   new Map(
-    entries.map(({ historyActivityId, historyActivityType, endTime }) => [
-      historyActivityId,
-      historyActivityType === 'sequenceFlow' ? 'line' : endTime === '' ? 'running' : 'done',
-    ]),
+    entries.flatMap(({ element, kind, endedAt }) => {
+      if (kind === 'comment') return []
+      return [[element, kind === 'sequenceFlow' ? 'line' : endedAt === undefined ? 'running' : 'done'] as const]
+    }),
   )
 
 /** The times at which something began or ended, in order and once each. */
-export const momentsOf = (entries: readonly FlowEntry[]): readonly string[] =>
-  [...new Set(entries.flatMap(({ createTime = '', endTime }) => [createTime, endTime]))]
-    .filter(time => time !== '')
-    .toSorted()
-
-/** After every time: of an entry without one. */
-const present = '9999'
+export const momentsOf = (entries: readonly FlowHistoryEntry[]): readonly string[] =>
+  [...new Set(entries.flatMap(({ startedAt, endedAt = startedAt }) => [startedAt, endedAt]))].toSorted()
 
 /** The entries as they were at a time. */
-export const entriesAt = (entries: readonly FlowEntry[], moment: string): readonly FlowEntry[] =>
+export const entriesAt = (entries: readonly FlowHistoryEntry[], moment: string): readonly FlowHistoryEntry[] =>
   entries
-    .filter(({ createTime = '', endTime }) => (createTime || endTime || present) <= moment)
-    .map(entry => (entry.endTime > moment ? { ...entry, endTime: '' } : entry))
+    .filter(({ startedAt }) => startedAt <= moment)
+    .map(({ endedAt, ...entry }) => (endedAt === undefined || endedAt > moment ? entry : { ...entry, endedAt }))
 
-/** What a person reads of a process: its start and end, and what a user does or did. */
-export const flowSteps = (entries: readonly FlowEntry[]): readonly FlowEntry[] =>
-  entries.filter(({ historyActivityType }) => !/sequenceFlow|gateway/i.test(historyActivityType))
+/** What a person reads of a process: its start and end, and what a user does, did or remarked. */
+export const flowSteps = (entries: readonly FlowHistoryEntry[]): readonly FlowHistoryEntry[] =>
+  entries.filter(({ kind }) => /^(startEvent|endEvent|userTask|comment)$/.test(kind))
 
 const units = [
   { seconds: 86_400, zh: '天', en: 'd' },

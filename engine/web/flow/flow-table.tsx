@@ -3,9 +3,11 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Pager } from '../components/pager.tsx'
 import { SheetFault } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
+import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { RowCheck } from '../list/row-check.tsx'
+import { useLanguage } from '../words/i18n.ts'
 import { useFlowQuery } from './flow-calls.ts'
 import { type FlowWord, useFlowWords } from './flow-words.ts'
 import '../list/list.css'
@@ -40,8 +42,13 @@ export interface FlowColumn<Row> {
   cell(row: Row): ReactNode
 }
 
+/** The title of the page, in the user's language. */
+export function useListTitle(): string {
+  const language = useLanguage()
+  return usePage()?.title[language] ?? ''
+}
+
 interface FlowTableProps<Row> {
-  readonly label: string
   readonly list: ReturnType<typeof useFlowList<Row>>
   /** The first one is what a row is about. */
   readonly columns: readonly FlowColumn<Row>[]
@@ -70,7 +77,8 @@ interface Identified {
 
 /** A list of processes or tasks, which are no rows of a resource: a table, on a phone cards. */
 export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
-  const { label, list, empty, isSearched = false } = props
+  const { list, empty, isSearched = false } = props
+  const label = useListTitle()
   const { rows, total, error, page, size } = list
   const words = useFlowWords()
   const { isPhone } = useShell()
@@ -98,7 +106,7 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
         <StatePanel {...empty} {...(isNarrowed && { title: words('noneFound') })} />
       ) : (
         <>
-          <Rows {...props} rows={rows} />
+          <Rows {...props} label={label} rows={rows} />
           <footer className="list-pager">
             <span>{words('total', { count: total })}</span>
             <span className="room" />
@@ -110,7 +118,7 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
   )
 }
 
-type RowsProps<Row> = FlowTableProps<Row> & { readonly rows: readonly Row[] }
+type RowsProps<Row> = FlowTableProps<Row> & { readonly label: string; readonly rows: readonly Row[] }
 
 function Table<Row extends Identified>({ label, rows, columns, selection, actions, onOpen }: RowsProps<Row>) {
   const words = useFlowWords()

@@ -9,7 +9,7 @@ import { EngineForm } from '../form/engine-form.tsx'
 import type { Values } from '../form/form-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { type FlowChange, useFlowChange } from './flow-calls.ts'
-import { type FlowWord, useFlowWords } from './flow-words.ts'
+import { type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
 import { PeopleWidget } from './pickers.tsx'
 
 export interface FormDialogProps {
@@ -27,6 +27,15 @@ export interface FormDialogProps {
   onDone?(): void
   onClose(): void
 }
+
+/** What a dialog asks before a task is urged or its process withdrawn. */
+export const starterDialog = (words: FlowWords, word: 'urge' | 'withdraw', of: string, task = '') => ({
+  title: words(word),
+  help: word === 'urge' ? task : words('withdrawHelp'),
+  isDestructive: word === 'withdraw',
+  done: word === 'urge' ? ('urged' as const) : ('withdrawn' as const),
+  change: () => ({ path: `${word === 'urge' ? 'tasks' : 'instances'}/${encodeURIComponent(of)}/${word}`, body: {} }),
+})
 
 /** A dialog that asks for what a change of processes needs, or only whether it is wanted, and sends the change. */
 export function FormDialog({

@@ -23,6 +23,7 @@ import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { documentationOf } from './element-fields.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowDiagram } from './flow-diagram.tsx'
+import { useListTitle } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { PropertiesPanel } from './properties-panel.tsx'
 import './modeler.css'
@@ -37,6 +38,7 @@ interface OpenModelProps {
 /** A model in the modeler; in a narrow window, its diagram. */
 export function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
   const words = useFlowWords()
+  const list = useListTitle()
   const { data, error, refetch } = useFlowQuery<FlowModelView>('/api/blade-flow/model/detail', { id }, id !== undefined)
   // A file that could not be deployed is opened here.
   const { xml: opened } = (useLocation().state ?? {}) as { readonly xml?: string }
@@ -44,7 +46,7 @@ export function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
   const [made] = useState(() => (id === undefined ? (opened ?? emptyProcess()) : undefined))
   const isNarrow = useMediaQuery('(max-width: 991.95px)', { noSsr: true })
   const xml = made ?? data?.modelEditorXml
-  if (error && !data) return <SheetFault error={error} title={words('models')} retry={() => void refetch()} />
+  if (error && !data) return <SheetFault error={error} title={list} retry={() => void refetch()} />
   if (xml === undefined) return <SheetLoading />
   const title = data?.name ?? words('newModel')
   if (isNarrow)

@@ -4,7 +4,6 @@ import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
 import type { FlowColleague } from '../../model/flow-views.ts'
 import { useFlowQuery } from './flow-calls.ts'
-import { useFlowWords } from './flow-words.ts'
 
 export interface PickerChoice {
   readonly id: string
@@ -53,14 +52,12 @@ export function PeopleWidget({ id, value, schema, onChange }: WidgetProps) {
 
 /** Several of many, or one. */
 export function Picker({ label, id: own, value, choices, isOne = false, onChange, onSearch }: PickerProps) {
-  const words = useFlowWords()
   const known = new Map(choices.map(choice => [choice.id, choice]))
   const ids = value.split(/[\s,]+/).filter(Boolean)
   return (
-    <Autocomplete<PickerChoice, true, false, boolean>
+    <Autocomplete<PickerChoice, true, false, true>
       multiple
-      freeSolo={onSearch === undefined}
-      noOptionsText={words('noneFound')}
+      freeSolo
       {...(own && { id: own })}
       options={[...known.values()]}
       value={ids.map(id => known.get(id) ?? { id, label: id })}
@@ -71,6 +68,7 @@ export function Picker({ label, id: own, value, choices, isOne = false, onChange
       onChange={(_, next) =>
         onChange(
           next
+            .filter(one => typeof one !== 'string' || !onSearch)
             .slice(isOne ? -1 : 0)
             .map(one => (typeof one === 'string' ? one : one.id))
             .join(),

@@ -2,7 +2,7 @@ import type { FlowInstanceView } from '../../model/flow-views.ts'
 import { SheetFault } from '../components/sheet-state.tsx'
 import type { RecordPanelProps } from '../frame/web-part.ts'
 import { useFlowQuery } from './flow-calls.ts'
-import { FlowProcess } from './flow-process.tsx'
+import { InstanceProcess } from './flow-process.tsx'
 import { useFlowWords } from './flow-words.ts'
 
 /**
@@ -14,7 +14,7 @@ export function RecordFlow({ part, id }: RecordPanelProps) {
   if (resource.name === 'flowInstance')
     return (
       <section className="flow-of-record">
-        <FlowProcess of={{ processInstanceId: id }} />
+        <InstanceProcess id={id} />
       </section>
     )
   return resource.approval !== undefined ? <ApprovalOf resource={resource.name} id={id} /> : null
@@ -41,7 +41,7 @@ function ApprovalOf({ resource, id }: { readonly resource: string; readonly id: 
         {latest.reason !== undefined && <li className="soon">{words('waiting', { text: latest.reason })}</li>}
         {latest.endedAt !== undefined && <li className="muted">{words('finished')}</li>}
       </ul>
-      <FlowProcess of={{ processInstanceId: latest.id }} open={latest.tasks} />
+      <InstanceProcess id={latest.id} />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { ArrowLeft, Check, Undo2, UserPlus, UserRoundPlus } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { emptyModel } from '../../model/empty-model.ts'
-import type { FlowHistoryEntry, FlowTaskDetail } from '../../model/flow-views.ts'
+import type { FlowTaskDetail } from '../../model/flow-views.ts'
 import type { Step } from '../../model/model.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
@@ -23,7 +23,7 @@ import { useLanguage } from '../words/i18n.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowProcess } from './flow-process.tsx'
 import { type FlowWord, useFlowWords } from './flow-words.ts'
-import { FormDialog, type FormDialogProps, peopleUi } from './form-dialog.tsx'
+import { FormDialog, type FormDialogProps, peopleUi, starterDialog } from './form-dialog.tsx'
 import '../detail/record-detail.css'
 import '../form/form.css'
 
@@ -97,8 +97,7 @@ function Task({ detail, back, onDone }: TaskProps) {
           <Decisions detail={detail} work={work} onDone={onDone} />
         </div>
         <aside className="flow-task-side">
-          <FlowProcess of={{ processInstanceId: detail.instance.id }} open={detail.instance.tasks} />
-          <Remarks history={detail.history} />
+          <FlowProcess definition={detail.instance.definition.id} detail={detail} />
         </aside>
       </div>
     </section>
@@ -121,6 +120,8 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
     record !== undefined,
   )
   const shown = part && read.data && { part, record: read.data }
+  const hasNoRecord = (partError ?? read.error) !== null
+  const isEdited = record !== undefined && record.edit.length > 0 && !hasNoRecord
   const values = useRef<Values>({ ...formData })
   const written = useRef<Values>(undefined)
   const [isMissing, setMissing] = useState(false)
@@ -154,9 +155,9 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
     error,
     /** The record, once it is read. */
     shown,
-    hasNoRecord: (partError ?? read.error) !== null,
+    hasNoRecord,
     /** Whether the forms are there that an agreement submits. */
-    isReady: !record || record.edit.length === 0 || shown !== undefined,
+    isReady: !isEdited || shown !== undefined,
     values,
     /** With the values of the forms, once they have no errors. */
     agree(input: Values) {
@@ -168,7 +169,7 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
       written.current = input
       submitForm(opinionForm)
     },
-    pressAgree: () => submitForm(record && record.edit.length > 0 ? recordForm : opinionForm),
+    pressAgree: () => submitForm(isEdited ? recordForm : opinionForm),
     refuse: () => withOpinion(opinion => send('complete', { pass: false, ...opinion }, 'completed')),
     comment: () => withOpinion(opinion => send('comment', opinion, 'saved', false)),
     claim: () => send('claim', {}, 'claimed', false),
@@ -186,9 +187,7 @@ function RecordOfTask({ edit, work }: { readonly edit: readonly string[]; readon
   if (!shown) return <SheetLoading />
   return (
     <>
-      <div className="flow-record">
-        <DetailGrid {...shown} />
-      </div>
+      <DetailGrid {...shown} />
       {edit.length > 0 && <EditOfTask {...shown} edit={edit} onSubmit={agreeWithRecord} />}
     </>
   )
@@ -223,11 +222,7 @@ function Filled({ schema, values }: NonNullable<FlowTaskDetail['filled']>) {
     () => ({ ...schemaForm(schema, {}, emptyModel), language, sources, may: [], primary: [], refusals: {} }),
     [schema, language, sources],
   )
-  return (
-    <div className="flow-record">
-      <DetailGrid part={part} record={{ ...values, id: '' }} />
-    </div>
-  )
+  return <DetailGrid part={part} record={{ ...values, id: '' }} />
 }
 
 const phrases = ['agreeText', 'agreeWithCare', 'askMore'] as const
@@ -343,18 +338,6 @@ function Decisions({
       change: ({ element, comment }) => ({ path: `${path}/return`, body: { element, comment } }),
       onDone,
     })
-  const askFor = (word: 'urge' | 'withdraw', help: string) =>
-    ask({
-      title: words(word),
-      help,
-      isDestructive: word === 'withdraw',
-      done: word === 'urge' ? 'urged' : 'withdrawn',
-      change: () => ({
-        path: word === 'urge' ? `${path}/urge` : `instances/${encodeURIComponent(instance.id)}/withdraw`,
-        body: {},
-      }),
-      ...(word === 'withdraw' && { onDone }),
-    })
   const mayReturn = may.return && returnTo.length > 0
   useShortcut({ keys: 'mod+enter', title: words('agree'), when: when && work.isReady }, work.pressAgree)
   useShortcut({ keys: 'b', title: words('return'), when: mayReturn }, askReturn)
@@ -372,8 +355,10 @@ function Decisions({
       {button(may.sign, 'sign', <UserPlus size={16} />, () => askPerson('sign'))}
       {button(when, 'comment', undefined, work.comment)}
       {button(when && task.candidates.length > 0, 'unclaim', undefined, work.unclaim)}
-      {button(may.withdraw, 'urge', undefined, () => askFor('urge', task.name))}
-      {button(may.withdraw, 'withdraw', <ArrowLeft size={16} />, () => askFor('withdraw', words('withdrawHelp')))}
+      {button(may.withdraw, 'urge', undefined, () => ask(starterDialog(words, 'urge', task.id, task.name)))}
+      {button(may.withdraw, 'withdraw', <ArrowLeft size={16} />, () =>
+        ask({ ...starterDialog(words, 'withdraw', instance.id), onDone }),
+      )}
       <span className="room" />
       {may.claim && (
         <Button variant="contained" loading={work.isPending} onClick={work.claim}>
@@ -399,32 +384,5 @@ function Decisions({
       )}
       {asked && <FormDialog {...asked} onClose={() => ask(undefined)} />}
     </footer>
-  )
-}
-
-/** Remarks and files of the history; the steps have the opinions themselves. */
-function Remarks({ history }: { readonly history: readonly FlowHistoryEntry[] }) {
-  const words = useFlowWords()
-  const remarks = history.filter(({ kind, files = [] }) => kind === 'comment' || files.length > 0)
-  if (remarks.length === 0) return null
-  return (
-    <ul className="flow-steps" aria-label={words('remarks')}>
-      {remarks.map(({ startedAt, person, comment, name, kind, files = [] }) => (
-        <li key={startedAt + name}>
-          <span className="muted">
-            {person?.name} {kind === 'comment' ? '' : name} {startedAt.slice(5, 16)}
-          </span>
-          {comment && kind === 'comment' && <p className="flow-comment break">{comment}</p>}
-          {files.map(file => (
-            <p key={file.link}>
-              <a className="link break" href={file.link} target="_blank" rel="noreferrer">
-                {file.name}
-              </a>{' '}
-              <span className="muted num">{Math.ceil(file.size / 1024)} KB</span>
-            </p>
-          ))}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { CircleCheck, ListTodo, Play, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import {
   type FlowDefinitionView,
   type FlowInstanceView,
@@ -12,21 +12,23 @@ import {
   type FlowTaskView,
   flowLists,
 } from '../../model/flow-views.ts'
+import { SheetDialog } from '../components/dialog.tsx'
 import { ScreenHead } from '../components/screen-head.tsx'
+import { Segment, Segments } from '../components/segments.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useTaskCounts } from '../data/task-counts.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
+import { useLanguage } from '../words/i18n.ts'
 import { workAddress } from './flow-addresses.ts'
 import { type FlowChange, useFlowChange, useFlowQuery } from './flow-calls.ts'
-import { DefinitionDialog, ProcessDialog } from './flow-process.tsx'
-import { type FlowColumn, FlowTable, useFlowList, useSelected } from './flow-table.tsx'
+import { DefinitionDialog, InstanceProcess } from './flow-process.tsx'
+import { type FlowColumn, FlowTable, useFlowList, useListTitle, useSelected } from './flow-table.tsx'
 import { type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog, starterDialog } from './form-dialog.tsx'
 import { TaskPanel } from './task-panel.tsx'
-import '../components/segments.css'
 
 /** One of the five lists of work, by the address of its page. */
 export function WorkPage() {
@@ -53,25 +55,25 @@ export function WorkPage() {
 /** The title, the lists with what waits in them, and who does the user's tasks. */
 function WorkHead({ list }: { readonly list: FlowList }) {
   const words = useFlowWords()
+  const language = useLanguage()
+  const navigate = useNavigate()
   const counts = useTaskCounts()
-  const paths = useModelIndex()?.pages.map(({ path }) => path) ?? []
+  const pages = useModelIndex()?.pages ?? []
+  const lists = flowLists.flatMap(name => pages.find(({ path }) => path === workAddress(name)) ?? [])
   return (
     <>
-      <ScreenHead title={words(`list_${list}`)}>
+      <ScreenHead title={useListTitle()}>
         <SubstituteButton />
       </ScreenHead>
-      <nav className="segments row flow-lists min-0" aria-label={words('myWork')}>
-        <div className="flex">
-          {flowLists
-            .map(name => ({ name, path: workAddress(name) }))
-            .filter(({ path }) => paths.includes(path))
-            .map(({ name, path }) => (
-              <Link key={name} to={path} aria-current={name === list ? 'page' : undefined}>
-                {words(`list_${name}`)} <span className="num muted">{counts[path]}</span>
-              </Link>
-            ))}
-        </div>
-      </nav>
+      <div className="flow-lists">
+        <Segments label={words('myWork')} isLabelHidden>
+          {lists.map(({ path, title }) => (
+            <Segment key={path} isOn={path === workAddress(list)} onChoose={() => void navigate(path)}>
+              {title[language]} <span className="num">{counts[path]}</span>
+            </Segment>
+          ))}
+        </Segments>
+      </div>
     </>
   )
 }
@@ -145,7 +147,6 @@ function StartList() {
   return (
     <>
       <FlowTable<FlowDefinitionView>
-        label={words('list_start')}
         list={useFlowList('lists/start')}
         isSearched
         onOpen={setShown}
@@ -153,15 +154,15 @@ function StartList() {
         columns={[
           { title: 'process', cell: ({ name, key }) => name || key },
           { title: 'version', width: 100, cell: ({ version }) => `v${version}` },
-          { title: 'state', width: 130, cell: ({ isSuspended }) => words(isSuspended ? 'suspended' : 'active') },
-          { title: 'deployTime', width: 190, cell: ({ deployedAt }) => deployedAt },
+          { title: 'state', width: 130, cell: ({ suspended }) => words(suspended ? 'suspended' : 'active') },
+          { title: 'deployTime', width: 190, cell: ({ deployed }) => deployed },
         ]}
         actions={row => (
           <Button
             size="small"
             variant="outlined"
             disabled={
-              row.isSuspended || (row.resource !== undefined && !resources.some(one => one.name === row.resource))
+              row.suspended || (row.resource !== undefined && !resources.some(one => one.name === row.resource))
             }
             onClick={() => begin(row)}
           >
@@ -193,15 +194,10 @@ const matterOf = ({ record, definition }: Pick<FlowTaskView, 'record' | 'definit
 function SentList() {
   const words = useFlowWords()
   const [shown, setShown] = useState<FlowInstanceView>()
-  const [asked, setAsked] = useState<{
-    readonly word: 'urge' | 'withdraw'
-    readonly text: string
-    readonly path: string
-  }>()
+  const [asked, ask] = useState<ReturnType<typeof starterDialog>>()
   return (
     <>
       <FlowTable<FlowInstanceView>
-        label={words('list_send')}
         list={useFlowList('lists/send')}
         isSearched
         onOpen={setShown}
@@ -216,22 +212,11 @@ function SentList() {
           row.endedAt === undefined && (
             <>
               {row.tasks.map(({ id, name }) => (
-                <Button
-                  key={id}
-                  size="small"
-                  title={name}
-                  onClick={() => setAsked({ word: 'urge', text: name, path: `tasks/${id}/urge` })}
-                >
+                <Button key={id} size="small" title={name} onClick={() => ask(starterDialog(words, 'urge', id, name))}>
                   {words('urge')}
                 </Button>
               ))}
-              <Button
-                size="small"
-                color="error"
-                onClick={() =>
-                  setAsked({ word: 'withdraw', text: words('withdrawHelp'), path: `instances/${row.id}/withdraw` })
-                }
-              >
+              <Button size="small" color="error" onClick={() => ask(starterDialog(words, 'withdraw', row.id))}>
                 {words('withdraw')}
               </Button>
             </>
@@ -239,23 +224,11 @@ function SentList() {
         }
       />
       {shown && (
-        <ProcessDialog
-          title={matterOf(shown)}
-          of={{ processInstanceId: shown.id }}
-          open={shown.tasks}
-          onClose={() => setShown(undefined)}
-        />
+        <SheetDialog title={matterOf(shown)} width={1000} onClose={() => setShown(undefined)}>
+          <InstanceProcess id={shown.id} />
+        </SheetDialog>
       )}
-      {asked && (
-        <FormDialog
-          title={words(asked.word)}
-          help={asked.text}
-          isDestructive={asked.word === 'withdraw'}
-          done={asked.word === 'urge' ? 'urged' : 'withdrawn'}
-          change={() => ({ path: asked.path, body: {} })}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      {asked && <FormDialog {...asked} onClose={() => ask(undefined)} />}
     </>
   )
 }
@@ -306,7 +279,6 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
     <div className="list-main">
       {list !== 'done' && <SeveralTasks list={list} rows={rows} selection={selection} />}
       <FlowTable<FlowTaskView>
-        label={words(`list_${list}`)}
         list={work}
         isSearched
         onOpen={({ id }) => onChoose(id)}

@@ -25,7 +25,7 @@ const fileNames = /\.(bpmn|bpmn20\.xml|xml)$/i
 export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: BladeParts): void {
   const { kysely } = database
   const ok = ({ language }: FastifyRequest, message = success) => doneWithMessage(message, language)
-  const paged = (request: FastifyRequest, rows: readonly object[]) =>
+  const paged = (request: FastifyRequest, rows: readonly Row[]) =>
     done(pageOfRows(rows, parameter(request, 'current'), parameter(request, 'size')), request.language)
   const everything = (request: FastifyRequest, rows: readonly Row[]) =>
     done(pageOfRows(rows, '1', String(maxRows)), request.language)
@@ -82,7 +82,11 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   app.get(`${path}/model/list`, async request => {
     assureAdministrator(request.ctx)
     const [key = '', name = ''] = ['modelKey', 'name'].map(one => parameter(request, one))
-    return paged(request, await modelList(kysely, request.ctx, { key, name, most: maxRows }))
+    const models = await modelList(kysely, request.ctx, { key, name, most: maxRows })
+    return paged(
+      request,
+      models.map(model => ({ ...model })),
+    )
   })
   app.get(`${path}/model/detail`, async request => {
     assureAdministrator(request.ctx)
@@ -204,7 +208,7 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     const instanceId = parameter(request, 'processInstanceId')
     if (!instanceId) return done({ xml: await workflow.xml(ctx, parameter(request, 'processDefinitionId')) }, language)
     const instance = await workflow.instance(ctx, instanceId)
-    const entries = (await instanceHistory(kysely, instance, true)).filter(({ kind }) => kind !== 'comment')
+    const entries = (await instanceHistory(kysely, instance)).filter(({ kind }) => kind !== 'comment')
     const flow = entries.map(({ element, kind, person, endedAt = '' }) => ({
       historyActivityId: element,
       // A task that no user has claimed is not coloured as one at work.
