@@ -47,7 +47,7 @@ import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import type { LiveModel } from './live/live-model.ts'
 import type { Part } from './part.ts'
-import type { Workflow } from './processes/workflow.ts'
+import { flowHandlers, type Workflow } from './processes/workflow.ts'
 import { engineTopics, type Topics } from './services/events/topics.ts'
 import { removeOldFiles } from './services/files/old-files.ts'
 import type { Storage } from './services/files/storage.ts'
@@ -186,6 +186,7 @@ export const engineParts: readonly EnginePart[] = [
   {
     name: 'processes',
     serve: (app, scope) => flowCalls(app, scope),
+    ownHandlers: flowHandlers,
     work: ({ workflow }) => ({ 'flow-timers': flowTimers(() => workflow) }),
   },
   { name: 'bulk', serve: (app, { long }) => bulkCalls(app, long) },

@@ -12,6 +12,7 @@ import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { markFormulas } from './jobs/refresh-values.ts'
 import { readSources } from './live/app-files.ts'
+import { synchroniseRows } from './live/edited-rows.ts'
 import { createModelSlot } from './live/model-holder.ts'
 import { servedAs, storedSources } from './live/revision-row.ts'
 import { writeFirstRows } from './services/seed/first-rows.ts'
@@ -114,6 +115,7 @@ export async function fillDatabase(instance: PGlite, appDir: string): Promise<vo
   // While the tables are empty: their rows will have the values of these formulas.
   await markFormulas(work)
   await loadSeeds(database, work, appDir)
+  await synchroniseRows(work, undefined)
   await ids.close()
   await database.close()
 }

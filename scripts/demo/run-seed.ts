@@ -54,12 +54,8 @@ export async function runSeed(
     const seedWithout = () => seedOne(known, order, authors, effects)
     const seeded =
       (order.rows ?? 0) >= manyRows ? await withoutGrams(database, resource, seedWithout) : await seedWithout()
-    await database.patiently(async patient => {
-      // A sample of all rows, as by default, takes a third of the load.
-      await run(patient, 'set default_statistics_target = 10', [])
-      await run(patient, `analyze "${resource.table}"`, [])
-      await run(patient, 'reset default_statistics_target', [])
-    })
+    // Those of an empty table were analysed with the first of several batches.
+    if (seeded.rows > rowsAtOnce) await run(database.kysely, `analyze "${resource.table}"`, [])
     return seeded
   }
   // What is wrong in the description of one resource does not prevent the others.
@@ -134,7 +130,7 @@ async function seedOne(
   }
   const own = isCausedOnly ? [] : startsOf(start, order, eachs)
   for (const one of [...own, ...causedStarts(start, caused)]) {
-    const made = generateRecord(one, taken) ?? dayBefore(one, taken)
+    const made = (await generateRecord(one, taken)) ?? (await dayBefore(one, taken))
     if (made === undefined) continue
     if ('up' in made) {
       givenUp += 1

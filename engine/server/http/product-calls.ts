@@ -80,15 +80,19 @@ export interface ProductCall extends EndpointDescription {
   run(called: Called<unknown>, key: string | undefined): Promise<unknown>
 }
 
+// They compile each schema once, when it is first used: at the start, that would take half a second.
+const strict = new Ajv({ allErrors: true, removeAdditional: false })
+const coercing = new Ajv({ allErrors: true, removeAdditional: false, coerceTypes: true })
+
 /** Declares a call: its input is validated before the handler, its answer after it. */
 export function defineCall<Input extends object, Answer>(call: TypedCall<Input, Answer>): ProductCall {
-  const isAnswer = new Ajv().compile(call.answer)
   return {
     ...described(call),
     method: call.method,
     answer: call.answer as JsonSchema,
     run: validated(call, call.method === 'GET', async (called, key) => {
       const answer = await call.handle({ ...called, key })
+      const isAnswer = strict.compile(call.answer)
       if (!isAnswer(answer))
         throw new Error(`The answer of ${call.path} is invalid: ${JSON.stringify(isAnswer.errors)}`)
       return answer
@@ -126,9 +130,9 @@ function validated<Input extends object>(
   coerceTypes: boolean,
   run: (called: Called<Input>, key: string | undefined) => Promise<unknown>,
 ): ProductCall['run'] {
-  const isInput = new Ajv({ allErrors: true, coerceTypes, removeAdditional: false }).compile(schema)
   return ({ input: given, ...called }, key) => {
     const input: unknown = structuredClone(given)
+    const isInput = (coerceTypes ? coercing : strict).compile(schema)
     if (!isInput(input)) throw refuse.input(schemaMessages(isInput.errors ?? []))
     return run({ ...called, input }, key)
   }
