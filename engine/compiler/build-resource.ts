@@ -14,12 +14,34 @@ import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { formerNames } from './former-names.ts'
 import { membersOf } from './members.ts'
+import { numberOf } from './recalled-checks.ts'
 import { ruleOf } from './rule.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from './tree.ts'
-import { bilingual, dataScopeAt, type Workspace } from './workspace.ts'
+import { bilingual, byName, dataScopeAt, type Workspace } from './workspace.ts'
+
+/** Builds the resources, or takes those of the compilation before whose files, and what they read of others, are unchanged. */
+export function buildResources(workspace: Workspace): Record<string, Resource> {
+  const { resources, dictionaries, words, owner } = workspace
+  const titles = [...resources.values()].map(({ root }) => bilingual(at(root, 'title')))
+  const read = JSON.stringify([
+    owner,
+    [...words],
+    [...resources.keys()],
+    titles,
+    [...dictionaries.values()].map(numberOf),
+  ])
+  return byName(resources, draft => {
+    const last = lastBuilt.get(draft)
+    const resource = last?.read === read ? last.resource : buildResource(draft, workspace)
+    lastBuilt.set(draft, { read, resource })
+    return resource
+  })
+}
+
+const lastBuilt = new WeakMap<Draft, { readonly read: string; readonly resource: Resource }>()
 
 /** A resource with all defaults filled in. */
-export function buildResource(draft: Draft, workspace: Workspace): Resource {
+function buildResource(draft: Draft, workspace: Workspace): Resource {
   const { name, module, root } = draft
   const lifecycle = buildLifecycle(at(root, 'lifecycle'), workspace)
   const line = textOf(at(root, 'partOf'))

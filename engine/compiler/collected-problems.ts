@@ -22,12 +22,11 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
     return namesByTitle.get(title) ?? []
   }
   const report: Report = (draft, offset, code, words) => {
-    const wide =
-      /unknown$|choice$/.test(code) && words?.['write'] === undefined ? fullWidthIn(words?.['name'] ?? '') : undefined
+    const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
     const { name = '', known = '', near } = (/unknown$/.test(code) && words) || {}
     const names = known.split(', ')
-    const comma = words?.['write'] === undefined ? missingComma(name, names) : undefined
+    const comma = missingComma(name, names)
     if (comma !== undefined) return report(draft, offset + comma, 'yaml.comma')
     const meant = known !== '' && near === undefined ? titled(name).find(one => names.includes(one)) : undefined
     if (meant !== undefined) return report(draft, offset, code, { ...words, near: meant })

@@ -104,7 +104,8 @@ function commonOf({ model, workspace }: CheckContext): string {
 const numbers = new WeakMap<Draft, number>()
 let latest = 0
 
-function numberOf(draft: Draft): number {
+/** A number of a draft, which is never that of another one. */
+export function numberOf(draft: Draft): number {
   const number = numbers.get(draft) ?? ++latest
   numbers.set(draft, number)
   return number

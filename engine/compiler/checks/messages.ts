@@ -25,8 +25,7 @@ export function checkMessages(scene: CheckContext): void {
     const name = textOf(of)
     if (!of || name === undefined) continue
     const resource = Object.hasOwn(resources, name) ? resources[name] : undefined
-    if (!resource)
-      scene.report(draft, of.start, 'resource.unknown', { ...choice(name, Object.keys(resources)), field: draft.name })
+    if (!resource) scene.report(draft, of.start, 'resource.unknown', choice(name, Object.keys(resources)))
     const message = messages[draft.name]
     if (!resource || !message) continue
     const kind = at(draft.root, 'kind')

@@ -55,10 +55,7 @@ function checkOwnerResource({ workspace, viewOf, report }: CheckContext): void {
   const node = at(appDraft?.root, 'owner')
   if (!appDraft || !node || owner === undefined) return
   if (!resources.has(owner)) {
-    report(appDraft, (at(node, 'of') ?? node).start, 'resource.unknown', {
-      ...choice(owner, resources.keys()),
-      field: 'owner',
-    })
+    report(appDraft, (at(node, 'of') ?? node).start, 'resource.unknown', choice(owner, resources.keys()))
     return
   }
   const [by, users] = [at(node, 'by'), viewOf(userResource)]

@@ -165,6 +165,8 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: ShapePa
   const below = rest ? notIndented(node, rest) : noneBelow
   const openKeys = rest === false ? openKeysOf(node, schema) : below.size > 0 ? new Set(below.values()) : noneOpen
   const divided = dividedIn(node, schema)
+  /** The keys that unknown ones probably are: these are not missing. */
+  const meant: (string | undefined)[] = []
   let before: Node | undefined
   for (const entry of node.entries) {
     const { key, keyStart, value } = entry
@@ -183,14 +185,14 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: ShapePa
     else if (isNull(value) && openKeys.has(key)) continue
     else if (own) checkNode(value, own, note, { schema: own, key })
     else if (isNull(value) && /^\d+$/.test(key) && isNumber(last)) note(keyStart, 'number.comma')
-    else if (rest === false) noteKey(entry, node, schema, note)
+    else if (rest === false) meant.push(noteKey(entry, node, schema, note))
     else if (rest) {
       checkKey(key, keyStart, schema['propertyNames'] as JsonSchema | undefined, note)
       checkNode(value, rest, note, { schema: rest, key, isEntry: true, of: part })
     }
   }
   if (node.entries.some(isMistyped)) return
-  for (const key of missing)
+  for (const key of missing.filter(one => !meant.includes(one)))
     if (schema['shape'] === 'bilingual') note(node.start, 'text.language-missing', { name: key })
     else note(node.start, 'key.missing', missingKey(key, properties[key]))
   if (node.entries.length < Number(schema['minProperties'] ?? 0)) note(node.start, 'value.empty')
@@ -271,8 +273,8 @@ function notIndented(node: MapNode, rest: JsonSchema): ReadonlyMap<Entry, string
   return found
 }
 
-/** An unknown key: one that was not ended as YAML requires, one that belongs below another, or a misspelt one. */
-function noteKey(entry: Entry, node: MapNode, schema: JsonSchema, note: Note): void {
+/** Notes an unknown key: one that was not ended as YAML requires, one that belongs below another, or a misspelt one, whose meaning it returns. */
+function noteKey(entry: Entry, node: MapNode, schema: JsonSchema, note: Note): string | undefined {
   const { key, keyStart } = entry
   const written = keysOf(node)
   const unwritten = Object.keys(schemaProperties(schema)).filter(name => !written.has(name))
@@ -284,6 +286,7 @@ function noteKey(entry: Entry, node: MapNode, schema: JsonSchema, note: Note): v
   else if (colon !== undefined) note(keyStart + colon, 'yaml.colon-space', { name: key.slice(0, colon) })
   else if (under !== undefined) note(keyStart, 'key.indent', { name: key, under })
   else note(keyStart, 'key.unknown', known)
+  return known['near']
 }
 
 const knownKeys = new WeakMap<MapNode, ReadonlySet<string>>()
@@ -315,9 +318,11 @@ function checkField(node: MapNode, note: Note) {
   const type = at(node, 'type')
   const shape = shapes[`field-${textOf(type)}`]
   if (shape) return checkKeys(node, shape, note)
-  for (const entry of node.entries) if (!anyKey.has(entry.key)) noteKey(entry, node, anyField, note)
+  const unknown = node.entries.filter(({ key }) => !anyKey.has(key))
+  const meant = unknown.map(entry => noteKey(entry, node, anyField, note))
   if (type) note(type.start, 'field.type-unknown', choice(String(plain(type)), describableTypes.keys()))
-  else if (!node.entries.some(isMistyped)) note(node.start, 'key.missing', { name: 'type', line: 'type: text' })
+  else if (!node.entries.some(isMistyped) && !meant.includes('type'))
+    note(node.start, 'key.missing', { name: 'type', line: 'type: text' })
 }
 
 /** The keys of all types, for a field without a type. */

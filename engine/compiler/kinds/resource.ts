@@ -1,4 +1,4 @@
-import { buildResource } from '../build-resource.ts'
+import { buildResources } from '../build-resource.ts'
 import { checkAutomaticEffects } from '../checks/automatic-effects.ts'
 import { checkAutomaticSteps } from '../checks/automatic-steps.ts'
 import { checkBinds } from '../checks/binds.ts'
@@ -33,7 +33,6 @@ import {
 } from '../language/resource.ts'
 import { recallEach } from '../recalled-checks.ts'
 import { ruleKeys } from '../rule.ts'
-import { byName } from '../workspace.ts'
 
 /** The table, endpoints, permissions and screens of one entity. */
 export const resourceKind: Kind = {
@@ -82,5 +81,5 @@ export const resourceKind: Kind = {
       checkReadsOfRoles(each)
     })
   },
-  build: workspace => ({ resources: byName(workspace.resources, draft => buildResource(draft, workspace)) }),
+  build: workspace => ({ resources: buildResources(workspace) }),
 }

@@ -53,16 +53,6 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     const end = performance.now() + maxWaitingMilliseconds
     while (performance.now() < end && performance.now() - lastEvent < quietMilliseconds) await sleep(settleMilliseconds)
   }
-  /** Migrations are not among the descriptors that are read. The watcher may drop a second save here too. */
-  const announceMigration = (saved: Saved) => {
-    announceSave()
-    const before = sourceOf(saved)
-    const look = setTimeout(async () => {
-      looks.delete(look)
-      if (!isSameSource(await sourceOf(saved), await before)) announceMigration(saved)
-    }, secondLookMilliseconds)
-    looks.add(look)
-  }
   const roots = [
     { origin: 'base' as const, dir: baseDir() },
     { origin: 'app' as const, dir: appDir },
@@ -71,7 +61,8 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     watch(dir, { ignoreInitial: true, ignored: path => isForeign(dir, path) })
       .on('all', (_event, path) => {
         const file = relative(dir, path).split(sep).join('/')
-        if (file.startsWith('migrations/')) announceMigration({ dir, file, origin })
+        // These are not among the descriptors that are read.
+        if (file.startsWith('migrations/')) announceSave()
         else if (isOfDescriptors(file)) announce(`${origin}:${file}`, { dir, file, origin })
       })
       // What cannot be watched is read, and reported, with the next change.
