@@ -77,7 +77,7 @@ async function resultOf(settings: Settings, { apply, allow }: PlanInput): Promis
         appDir: settings.appDir,
         zone,
         contextOf: model => planningContext(model, zone),
-        confirm: (request, own) => confirmByCommand({ database, workOf: describingWork(database, zone) }, request, own),
+        confirm: request => confirmByCommand({ database, workOf: describingWork(database, zone) }, request),
       },
       { apply, allow },
     )

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineParts } from '../engine/server/engine-parts.ts'
 import type { Dialect } from '../engine/server/http/dialect.ts'
 import { defineCall, defineContentCall } from '../engine/server/http/product-calls.ts'
 import { mergedParts } from '../engine/server/part.ts'
@@ -213,4 +214,6 @@ it('belong to one part each', () => {
   const part = (name: string) => ({ name, calls: [count], jobs: {} })
   expect(() => mergedParts([part('wards'), part('statistics')])).toThrow('wards and statistics')
   expect(mergedParts([part('wards')]).calls).toEqual([count])
+  const other = { name: 'wards', topics: { notices: () => undefined } }
+  expect(() => mergedParts([...engineParts, other])).toThrow('events and wards')
 })

@@ -370,17 +370,9 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
       const id = await user(weak)
       return () => status('POST', 'blade-user/submit', { id, roleId: strong })
     },
-    'blade update of a user': async () => {
-      const id = await user(weak)
-      return () => status('POST', 'blade-user/update', { id, roleId: strong })
-    },
     'blade submit of a role': async () => {
       const id = await role()
       return () => status('POST', 'blade-system/role/submit', { id, remark: next() })
-    },
-    'blade remove of a role': async () => {
-      const id = await role()
-      return () => status('POST', `blade-system/role/remove?ids=${id}`)
     },
     'blade grant to a role with more rights': async () => {
       const id = await role()
@@ -391,15 +383,6 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
       const buttons = flat(await data('GET', 'blade-system/menu/buttons'))
       const menuIds = buttons.filter(({ code }) => code === codeOfStrong).map(button => button.id)
       return () => status('POST', 'blade-system/role/grant', { roleIds: [id], menuIds })
-    },
-    'blade submit of a new bladeDept': async () => () => status('POST', 'blade-system/dept/submit', department()),
-    'blade update of a bladeDept': async () => {
-      const id = await savedDepartment()
-      return () => status('POST', 'blade-system/dept/update', { id, remark: next() })
-    },
-    'blade remove of a bladeDept': async () => {
-      const id = await savedDepartment()
-      return () => status('POST', `blade-system/dept/remove?ids=${id}`)
     },
     'v1 action on a user': async () => {
       const id = await user(strong)
@@ -421,10 +404,6 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     'blade grant to a user': async () => {
       const id = await user(weak)
       return () => status('POST', `blade-user/grant?userIds=${id}&roleIds=${strong}`)
-    },
-    'blade remove of a user': async () => {
-      const id = await user(strong)
-      return () => status('POST', `blade-user/remove?ids=${id}`)
     },
     'handler that writes a user': async () => {
       mate = await user(weak)

@@ -83,12 +83,8 @@ describe.each(databasesUnderTest())('no request locks the administrators out, on
       (await call('PUT', `blade/v1/${name}/update`, { id: ids[name], ...brokenOf(name) })).status,
     'blade submit': async name =>
       (await call('POST', `${kept[name].path}/submit`, { id: ids[name], ...flat(brokenOf(name)) })).status,
-    'blade update': async name =>
-      (await call('POST', `${kept[name].path}/update`, { id: ids[name], ...flat(brokenOf(name)) })).status,
-    'bulk update': name => bulk(name, ids[name], { kind: 'update', values: brokenOf(name) }),
     import: async name => (name === 'bladeRole' ? 409 : imported(name, keyOf[name], shownOf(name))),
     'v1 remove': async name => (await call('DELETE', `blade/v1/${name}/removeByIds`, { ids: [ids[name]] })).status,
-    'blade remove': async name => (await call('POST', `${kept[name].path}/remove?ids=${ids[name]}`)).status,
     'bulk remove': name => bulk(name, ids[name], { kind: 'remove' }),
   }
   /** The values as a file shows them. */

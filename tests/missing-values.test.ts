@@ -6,7 +6,7 @@ import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sheetsFile } from './support/import-work.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
-import { dataOf, linesOf } from './support/server-calls.ts'
+import { dataOf } from './support/server-calls.ts'
 import { storeFile } from './support/stored-files.ts'
 
 /** A field of the test: its descriptor, a value, whether it is a list, and how expressions read it. */
@@ -211,20 +211,6 @@ describe.each(databasesWalked('postgres'))('semantics 34: empty, null and absent
       )
       expect(found).toEqual(expected(samples, value, false, 'unchanged'))
     })
-
-    // A bulk update without a value is refused, and it writes neither lines nor passwords.
-    if (value !== undefined)
-      it('in a bulk update', async () => {
-        const { id, name } = await created()
-        const some = samples.filter(({ type }) => type !== 'children' && type !== 'password')
-        const found = await outcomes(name, some, value, async values => {
-          const asked = { select: { ids: [id] }, do: { kind: 'update', values } }
-          const response = await calls.call('POST', 'engine/bulk/blank', asked)
-          const line = response.status === 200 ? linesOf(response)[1] : undefined
-          return line?.ok === false ? { status: 400, body: line } : response
-        })
-        expect(found).toEqual(expected(some, value, false, 'unchanged'))
-      })
 
     it('in the edit of an action', async () => {
       const { id, name } = await created()

@@ -1,18 +1,9 @@
-import { digest } from '../model/digest.ts'
-import type {
-  Action,
-  EditRefinement,
-  Field,
-  HttpEndpoint,
-  Lifecycle,
-  LifecycleDate,
-  Rule,
-  Step,
-} from '../model/model.ts'
+import type { Action, EditRefinement, Field, HttpEndpoint, Lifecycle, LifecycleDate, Step } from '../model/model.ts'
 import { namesInPath } from '../model/names.ts'
 import { buildEffects } from './build-effects.ts'
 import { buildField, impliedTitle } from './build-field.ts'
 import { formerNames } from './former-names.ts'
+import { ruleOf } from './rule.ts'
 import { at, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
@@ -89,16 +80,6 @@ function stepOf(name: string, node: Node, workspace: Workspace): Step {
     http,
     ...primaryOf(at(node, 'primary')),
   }
-}
-
-/** A rule as written; the fields that it reads are found when the Model is complete. */
-export function ruleOf(node: Node): Rule {
-  const rule = textOf(at(node, 'rule')) ?? ''
-  const message = bilingual(at(node, 'message')) ?? { zh: '', en: '' }
-  const name = `warning-${digest([JSON.stringify([rule, message.zh, message.en])]).slice(0, 12)}`
-  const field = textOf(at(node, 'at'))
-  const isWarning = textOf(at(node, 'level')) === 'warning'
-  return { rule, message, ...(field !== undefined && { at: field }), reads: [], ...(isWarning && { warning: name }) }
 }
 
 function editOf(node: Node | undefined): Pick<Step, 'edit' | 'refined'> {

@@ -1,12 +1,13 @@
 import type { Field, Model, Resource } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
+import type { FaultWords } from '../rules/fault-texts.ts'
 import type { Draft } from './draft.ts'
 import type { Member } from './members.ts'
-import type { MessageParameters, ProblemCode } from './problem-messages.ts'
+import type { ProblemCode } from './problem-messages.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Reports a problem at an offset of a draft's text. */
-export type Report = (draft: Draft, offset: number, code: ProblemCode, words?: MessageParameters) => void
+export type Report = (draft: Draft, offset: number, code: ProblemCode, words?: FaultWords) => void
 
 /** A resource as written and as built. */
 export interface ResourceView {
@@ -32,9 +33,9 @@ export const viewNamed = ({ viewOf }: Pick<CheckContext, 'viewOf'>, name: unknow
   typeof name === 'string' ? viewOf(name) : undefined
 
 /** A declared or system field by name. */
-export const fieldNamed = ({ resource }: ResourceView, name: string): Field | undefined =>
+export const fieldNamed = ({ resource }: Pick<ResourceView, 'resource'>, name: string): Field | undefined =>
   resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
 
 /** The names of all fields of the resource. */
-export const fieldNames = ({ resource }: ResourceView): string[] =>
+export const fieldNames = ({ resource }: Pick<ResourceView, 'resource'>): string[] =>
   [...resource.fields, ...systemFields].map(field => field.name)

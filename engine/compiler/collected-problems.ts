@@ -1,40 +1,27 @@
 import type { Report } from './check-context.ts'
 import { type Draft, sourcePositionOf } from './draft.ts'
 import { type Problem, problem } from './problem.ts'
-import type { MessageParameters, ProblemCode } from './problem-messages.ts'
+import type { ProblemCode } from './problem-messages.ts'
 import { at, entriesOf, type Node, textOf } from './tree.ts'
 import { fullWidthIn } from './yaml-cause.ts'
 
 /** The problems that the checks of a compilation report. */
 export interface CollectedProblems {
   readonly report: Report
-  /** Adds names that a fault of shape removed. */
-  lose(names: Iterable<string>): void
-  /** Whether it is open what fields there are or of which type they are. */
-  isUnclear(): boolean
+  hasErrors(): boolean
   /** The problems that are no consequences of others. */
   causes(): Problem[]
 }
 
 /** Collects problems of some drafts; one of an unknown name is replaced by what caused it. */
 export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
-  const problems = new Map<string, Reported>()
-  let isUnclear = false
-  const lost = new Set<string>()
-  /** Fields that refer to no resource, and the names that they have instead. */
-  const unknown = new Set<string>()
+  const problems = new Map<string, Problem>()
   let namesByTitle: ReadonlyMap<string, readonly string[]> | undefined
   const titled = (title: string) => {
     namesByTitle ??= namesWithTitles(drafts)
     return namesByTitle.get(title) ?? []
   }
   const report: Report = (draft, offset, code, words) => {
-    if (code === 'resource.unknown' && words?.['field'] !== undefined) {
-      for (const name of [words['field'], words['name'] ?? '', 'it']) unknown.add(name)
-      lost.add(words['field'])
-    }
-    // What `it` is inside its lines is unknown.
-    if (code === 'effect.list') unknown.add('it')
     const wide =
       /unknown$|choice$/.test(code) && words?.['write'] === undefined ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
@@ -44,51 +31,16 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
     if (comma !== undefined) return report(draft, offset + comma, 'yaml.comma')
     const meant = known !== '' && near === undefined ? titled(name).find(one => names.includes(one)) : undefined
     if (meant !== undefined) return report(draft, offset, code, { ...words, near: meant })
-    isUnclear ||= hidesMeaning(code, words)
     const found = problem(code, sourcePositionOf(draft, offset), words)
     const { file, line, column } = found.at
     // A mixin's field is checked in every resource that uses it, and reported once.
-    problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, { found, words })
+    problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, found)
   }
   return {
     report,
-    lose(names) {
-      for (const name of names) lost.add(name)
-    },
-    isUnclear: () => isUnclear || lost.has('of') || containers.some(name => lost.has(`/${name}`)),
-    causes: () =>
-      withoutConsequences([...problems.values()].flatMap(one => (isOfLost(one, lost, unknown) ? [] : [one.found]))),
+    hasErrors: () => [...problems.values()].some(({ severity }) => severity === 'error'),
+    causes: () => withoutConsequences([...problems.values()]),
   }
-}
-
-/** A problem with the words of its message. */
-interface Reported {
-  readonly found: Problem
-  readonly words: MessageParameters | undefined
-}
-
-/** Whether a problem is that of a name that a fault of shape removed, or of a reference to no resource. */
-function isOfLost(
-  { found: { code }, words = {} }: Reported,
-  lost: ReadonlySet<string>,
-  unknown: ReadonlySet<string>,
-): boolean {
-  return (
-    (aboutNames.includes(code) && lost.has(words['name'] ?? '')) ||
-    (code === 'children.unfit' && lost.has('/partOf')) ||
-    (lost.has('handler') && (code === 'action.returns' || (code === 'key.missing' && words['name'] === 'handler'))) ||
-    (lost.has('stored') && ['query.measure', 'unique.where'].includes(code)) ||
-    (lost.has('each') && code === 'rule.name-not-here') ||
-    (code === 'query.group' && (lost.has('group') || lost.has('measure'))) ||
-    (code === 'page.screen-or-link' && (lost.has('screen') || lost.has('link'))) ||
-    (code === 'board.joined' && lost.size > 0) ||
-    (['board.search', 'board.each'].includes(code) && (lost.has('/search') || lost.has(words['name'] ?? ''))) ||
-    (['board.each', 'field.unknown'].includes(code) && lost.has('/tree')) ||
-    (code === 'parameter.unfit' && lost.has('type')) ||
-    (code === 'parameter.value-or-values' && (lost.has('value') || lost.has('values'))) ||
-    (aboutReferences.includes(code) &&
-      Object.values(words).some(word => unknown.has(word) || unknown.has(word.replace(/\..*/, ''))))
-  )
 }
 
 /** The index of the space between two known names that were read as one. */
@@ -114,78 +66,18 @@ function namesWithTitles(drafts: readonly Draft[]): ReadonlyMap<string, readonly
   return found
 }
 
-/** Whether a problem leaves open what fields there are or of which type they are. */
-const hidesMeaning = (code: ProblemCode, words: MessageParameters = {}): boolean =>
-  code === 'resource.name-twice' ||
-  code === 'file.empty' ||
-  // A file that is no map.
-  (code === 'value.type' && words['whole'] !== undefined) ||
-  code === 'key.indent' ||
-  (code === 'key.outdent' && containers.includes(words['name'] ?? '')) ||
-  (code === 'key.missing' && ['entries', 'of', 'transitions'].includes(words['name'] ?? '')) ||
-  (code === 'field.type-unknown' && words['near'] === undefined) ||
-  // A list of what is to be named, or of names where one is expected.
-  (code === 'value.type' && words['found'] === 'array') ||
-  (code === 'key.unknown' && words['near'] === 'mixins')
-
-/** The keys whose values contain what others refer to. */
-const containers: readonly string[] = [
-  'fields',
-  'mixins',
-  'entries',
-  'lifecycle',
-  'transitions',
-  'actions',
-  'owner',
-  'to',
-]
-
-/** The problems of names that a fault of shape may have removed. */
-const aboutNames: readonly ProblemCode[] = [
-  'field.unknown',
-  'against.unfit',
-  'rule.name-unknown',
-  'rule.entry-unknown',
-  'dictionary.entry-unknown',
-  'allow.unknown',
-  'role.unknown',
-  'menu.unknown',
-  'sends.group',
-  'title.missing',
-  'parameter.value-or-values',
-]
-
-/** The problems of fields that refer to no resource. */
-const aboutReferences: readonly ProblemCode[] = [
-  'message.path',
-  'related.by-unfit',
-  'owner.unfit',
-  'effect.copy',
-  'effect.record',
-  'effect.lines',
-  'rule.reference-other',
-  'rule.name-not-here',
-  'sends.message',
-  'sends.none',
-]
-
-/** The problems without those that are consequences of others. */
-function withoutConsequences(problems: readonly Problem[]): Problem[] {
-  const isFaulty = (file: string) =>
-    problems.some(({ at, code, severity }) => at.file === file && severity === 'error' && code !== noFields)
-  return withoutUnused(problems.filter(({ at, code }) => code !== noFields || !isFaulty(at.file)))
-}
-
-const noFields: ProblemCode = 'resource.fields-missing'
-
 /**
- * The problems without those that something is not used, or that a role lacks a right, while there is any other error:
- * its cause may be that error, and an author who removed the unused part would lose it.
+ * The problems without consequences: while a resource is unknown, what reads it through another file; while there is any
+ * error, that something is not used or that a role lacks a right, since an author who removed the unused part would lose it.
  */
-function withoutUnused(problems: readonly Problem[]): Problem[] {
-  const others = problems.filter(({ code }) => !aboutUse.includes(code))
-  return others.some(({ severity }) => severity === 'error') ? others : [...problems]
+function withoutConsequences(problems: readonly Problem[]): Problem[] {
+  const isUnknown = problems.some(({ code }) => code === 'resource.unknown')
+  const causes = problems.filter(({ code }) => !(isUnknown && aboutOthers.includes(code)))
+  const others = causes.filter(({ code }) => !aboutUse.includes(code))
+  return others.some(({ severity }) => severity === 'error') ? others : causes
 }
+
+const aboutOthers: readonly ProblemCode[] = ['owner.unfit', 'owner.by-unfit', 'sends.message', 'sends.none']
 
 const aboutUse: readonly ProblemCode[] = [
   'dictionary.unused',

@@ -66,17 +66,18 @@ describe('a kind of descriptor file is one entry of the registry', () => {
 
   it('is checked: its keys, its meaning, its file names and its folder', () => {
     const { problems } = compiled({
-      'badges/gold.yaml': 'title: { zh: 金, en: Gold }\nof: vist\ncolor: red\n',
+      'badges/gold.yaml': 'title: { zh: 金, en: Gold }\ncolor: red\n',
       'badges/old/silver.yaml': 'title: { zh: 银, en: Silver }\n',
       'badges/Tin.yaml': 'title: { zh: 锡, en: Tin }\n',
     })
     expect(problems.map(({ at: { file, line, column }, code }) => `${file}:${line}:${column} ${code}`)).toEqual([
       'badges/Tin.yaml:1:1 file.name',
-      'badges/gold.yaml:2:5 resource.unknown',
-      'badges/gold.yaml:3:1 key.unknown',
+      'badges/gold.yaml:2:1 key.unknown',
       'badges/old/silver.yaml:1:1 file.misplaced',
     ])
     expect(problems.at(-1)?.hint?.en).toContain('badges/<code>.yaml')
+    const { problems: ofMeaning } = compiled({ 'badges/gold.yaml': 'title: { zh: 金, en: Gold }\nof: vist\n' })
+    expect(ofMeaning.map(({ code }) => code)).toEqual(['resource.unknown'])
   })
 
   it('is not read without its entry', () => {

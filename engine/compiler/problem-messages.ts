@@ -1,18 +1,23 @@
-import type { Bilingual, Language } from '../model/model.ts'
 import { type RuleFaultCode, ruleFaultCodes, ruleFaultMessage } from '../rules/fault.ts'
-import { namedSpace } from '../rules/odd-space.ts'
+import { type FaultText, type FaultWords, faultText, type Texts } from '../rules/fault-texts.ts'
 
-/** The parameters of a message. */
-export type MessageParameters = Readonly<Record<string, string>>
+/** Of something that has no effect where it is written. */
+const unused = (zh: string, en: string): Texts => [
+  `“$name”在这里不起作用：${zh}。 → 去掉 $name。`,
+  `"$name" has no effect here: ${en}. → Remove $name.`,
+]
 
-/** The message of a problem, and a hint with the correct form where there is one. */
-export interface ProblemText {
-  readonly message: Bilingual
-  readonly hint?: Bilingual
-}
+/** Of a key of something for which it has no effect. */
+const unusedKey = (zh: string, en: string): Texts => [
+  `“$name”不能有 $key：${zh}。 → 去掉 $key。`,
+  `"$name" cannot have \`$key\`: ${en}. → Remove \`$key\`.`,
+]
 
-/** A message and, after an arrow, the hint; `$name` is a parameter. */
-type Texts = readonly [zh: string, en: string]
+/** Of a name that another part has. */
+const taken = (zh: string, en: string): Texts => [
+  `${zh}“$name”已在 $other 中使用。 → 换一个，或去掉其中一个。`,
+  `The ${en} "$name" is already used in $other. → Choose another one, or remove one of the two.`,
+]
 
 /** All problems of descriptors. Codes never change meaning; tests and docs cite them. */
 const table = {
@@ -25,12 +30,10 @@ const table = {
     '文件或文件夹名“$name”不合规则。 → 小写字母开头，只含字母和数字（字典编号还可用下划线），例：siteVisit、visit_kind',
     'A file or folder cannot be named "$name". → Begin with a lower-case letter and use only letters and digits (in dictionaries also underscores), such as siteVisit, visit_kind.',
   ],
-  'file.encoding': ({ encoding = '' }) => ({
-    message: encoding
-      ? both(`文件的编码是 ${encoding}，不是 UTF-8。`, `The file is encoded in ${encoding}, not in UTF-8.`)
-      : both('文件不是 UTF-8 编码的文字。', 'The file is not UTF-8 text.'),
-    hint: both('用编辑器另存为 UTF-8，或从备份恢复。', 'Save it as UTF-8 in an editor, or restore it.'),
-  }),
+  'file.encoding': [
+    '文件的编码是 $encoding，不是 UTF-8。 | 文件不是 UTF-8 编码的文字。 → 用编辑器另存为 UTF-8，或从备份恢复。',
+    'The file is encoded in $encoding, not in UTF-8. | The file is not UTF-8 text. → Save it as UTF-8 in an editor, or restore it.',
+  ],
   'file.extension': [
     '文件“$file”的扩展名不是 .yaml。 → 改名为 $right。',
     'The extension of the file "$file" is not .yaml. → Rename it to $right.',
@@ -51,22 +54,14 @@ const table = {
     '文件“$file”太大。 → 描述文件不能超过 $limit MB。',
     'The file "$file" is too large. → A descriptor may have at most $limit MB.',
   ],
-  'file.unreadable': ({ file = '', fault = '' }) => ({
-    message: both(`文件“${file}”无法读取（${fault}）。`, `The file "${file}" cannot be read (${fault}).`),
-    hint: both(...(unreadable[fault] ?? unreadable.EIO)),
-  }),
-  'yaml.syntax': ({ fault = '' }) => {
-    const why = syntax[fault] ?? syntax['UNEXPECTED_TOKEN']
-    return {
-      message: both(`YAML 写法有误：${why?.zh}。`, `Invalid YAML: ${why?.en}.`),
-      hint:
-        syntaxHints[fault] ??
-        both(
-          '检查缩进、括号、引号和冒号后的空格。',
-          'Check indentation, brackets, quotes, and the space after each colon.',
-        ),
-    }
-  },
+  'file.unreadable': [
+    '文件“$file”无法读取（$fault）。 → 请给运行服务的用户读取权限；不是普通文件的，换成普通文件或删除。',
+    'The file "$file" cannot be read ($fault). → Allow the user of the server to read it. Replace or remove what is not a regular file.',
+  ],
+  'yaml.syntax': [
+    'YAML 写法有误：这里多出了内容。 → 检查缩进、括号、引号和冒号后的空格。',
+    'Invalid YAML: unexpected content. → Check indentation, brackets, quotes, and the space after each colon.',
+  ],
   'yaml.bracket-extra': [
     '多了一个“$found”。 → 去掉它，或补上前面缺少的左括号。',
     'There is an extra "$found". → Remove it, or add the opening bracket before it.',
@@ -91,15 +86,10 @@ const table = {
     '这里缺少逗号。 → 括号里的各项用英文逗号加空格分开。',
     'A comma is missing here. → Separate the items inside brackets with a comma and a space.',
   ],
-  'yaml.comment': ({ write = '', quoted }) => ({
-    message: both(
-      `“#”从这里开始了注释，后面的“${write}”不起作用。`,
-      `The "#" begins a comment, so the "${write}" after it has no effect.`,
-    ),
-    hint: quoted
-      ? both(`加上引号：${quoted}`, `Quote the text: ${quoted}`)
-      : both('去掉 #，或给含 # 的文字加引号。', 'Remove the #, or quote the text that contains it.'),
-  }),
+  'yaml.comment': [
+    '“#”从这里开始了注释，后面的“$write”不起作用。 → 去掉 #，或给含 # 的文字加引号。',
+    'The "#" begins a comment, so the "$write" after it has no effect. → Remove the #, or quote the text that contains it.',
+  ],
   'yaml.control': [
     '文件里有控制字符 $found。 → 请删去它；如果整个文件都是乱码，请从备份恢复。',
     'The file contains the control character $found. → Remove it. If the whole file is damaged, restore it.',
@@ -124,24 +114,14 @@ const table = {
     '“$found”是中文标点，YAML 不认。 → 改成半角的 $write',
     'The full-width "$found" has no meaning in YAML. → Write $write instead.',
   ],
-  'yaml.indent': ({ found = '', expected = '', under }) => ({
-    message: both(
-      `这一行缩进了 ${found} 个空格，同级的行是 ${expected} 个。`,
-      `The line is indented by ${found}, the lines of its level by ${expected} spaces.`,
-    ),
-    hint: under
-      ? both(`缩进 ${expected} 个空格，它属于 ${under}。`, `Indent it by ${expected}, below \`${under}\`.`)
-      : both(`缩进 ${expected} 个空格。`, `Indent it by ${expected}.`),
-  }),
-  'yaml.quote-braces': ({ found = '', quoted }) => ({
-    message: both(
-      `括号里的文字含有“${found}”，却没有加引号。`,
-      `A text inside brackets contains "${found}" and is not quoted.`,
-    ),
-    hint: quoted
-      ? both(`加上引号：${quoted}`, `Quote the text: ${quoted}`)
-      : both('给整段文字加引号，例：pattern: "ZG{0000}"', 'Quote the whole text, such as pattern: "ZG{0000}".'),
-  }),
+  'yaml.indent': [
+    '这一行缩进了 $found 个空格，同级的行是 $expected 个。 → 缩进 $expected 个空格，它属于 $under。 | 缩进 $expected 个空格。',
+    'The line is indented by $found, the lines of its level by $expected spaces. → Indent it by $expected, below `$under`. | Indent it by $expected.',
+  ],
+  'yaml.quote-braces': [
+    '括号里的文字含有“$found”，却没有加引号。 → 给整段文字加引号，例：pattern: "ZG{0000}"',
+    'A text inside brackets contains "$found" and is not quoted. → Quote the whole text, such as pattern: "ZG{0000}".',
+  ],
   'yaml.quote-comma': [
     '括号里的文字含有英文逗号，却没有加引号，被分成了几项。 → 加上引号：$quoted',
     'A text inside brackets contains a comma and is not quoted, so it was divided into items. → Quote the text: $quoted',
@@ -155,18 +135,13 @@ const table = {
     'The quote $found is not closed. → Write $found at the end of the text.',
   ],
   'yaml.quote-start': [
-    '以“$found”开头的文字没有加引号。 → 加上引号：$quoted',
-    'A text that begins with "$found" needs quotes. → Quote the text: $quoted',
+    '以“$found”开头的文字没有加引号。 → 给整段文字加引号，例：pattern: "[A-Z]+"',
+    'A text that begins with "$found" needs quotes. → Quote the whole text, such as pattern: "[A-Z]+".',
   ],
-  'yaml.space': ({ found = '', remove }) => {
-    const { zh, en } = namedSpace(found)
-    return {
-      message: both(`字符 ${zh}不是普通的空格。`, `The character ${en} is not a space.`),
-      hint: remove
-        ? both('删去它；看不见时，把这个词重新输入一遍。', 'Delete it. If it is invisible, type the word again.')
-        : both('换成普通的空格。', 'Replace it with a space.'),
-    }
-  },
+  'yaml.space': [
+    '字符 $found:space不是普通的空格。 → $remove?删去它；看不见时，把这个词重新输入一遍。 | 换成普通的空格。',
+    'The character $found:space is not a space. → $remove?Delete it. If it is invisible, type the word again. | Replace it with a space.',
+  ],
   'yaml.tab': [
     '缩进用了制表符。 → 换成空格，每级两个。',
     'The line is indented with a tab. → Replace it with spaces, two for each level.',
@@ -196,25 +171,18 @@ const table = {
     'The comma divides the number into two items. → Write numbers without separators, such as 1000.',
   ],
   'key.missing': ['缺少“$name”。 → 请在这里写上它，例：$line', '"$name" is missing. → Add it here, for example: $line'],
-  'value.missing': ({ expected = '', line }) => ({
-    message: both(`这里没有写值，应为${kindsZh(expected)}。`, `The value is missing; expected ${kindsEn(expected)}.`),
-    ...(line !== undefined && { hint: both(`例：${line}`, `For example: ${line}`) }),
-  }),
+  'value.missing': [
+    '这里没有写值，应为$expected:either。 → 例：$line',
+    'The value is missing; expected $expected:either. → For example: $line',
+  ],
   'value.comment': [
     '“#”从这里开始了注释，所以没有值。 → 加上引号：$quoted',
     'The "#" begins a comment, so the value is missing. → Quote it: $quoted',
   ],
-  'value.type': ({ expected = '', found = '', quoted, example, line, zh = '', en = '' }) => ({
-    message: both(
-      `这里应为${kindsZh(expected)}，却是${kindsZh(found)}。`,
-      `Expected ${kindsEn(expected)}, found ${kindsEn(found)}.`,
-    ),
-    ...(example !== undefined
-      ? { hint: both(`写成 ${example}`, `Write ${example}`) }
-      : quoted
-        ? { hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`) }
-        : line !== undefined && { hint: both(`${zh}例：${line}`, `${en}For example: ${line}`) }),
-  }),
+  'value.type': [
+    '这里应为$expected:either，却是$found:types。 → 写成 $example | 加上引号：$quoted | $zh。例：$line | 例：$line',
+    'Expected $expected:either, found $found:types. → Write $example | Quote it: $quoted | $en For example: $line | For example: $line',
+  ],
   'value.choice': ['“$name”不在可选值之中。', '"$name" is not one of the choices.'],
   'value.form': ['“$value”的格式不对。 → 例：$example', '"$value" has the wrong format. → For example: $example'],
   'value.code': [
@@ -240,35 +208,24 @@ const table = {
     '缺少语言 $name 的文字。 → 写成 { zh: 中文, en: English }',
     'The text in the language $name is missing. → Write { zh: 中文, en: English }',
   ],
-  'text.comma': ({ name = '', write, quoted = '' }) => ({
-    message: both(
-      `逗号截断了文字，“${name}”被当成了另一个键。`,
-      `The comma ended the text, so "${name}" was read as a key.`,
-    ),
-    hint: write ? both(`写成 ${write}`, `Write ${write}`) : both(`加上引号：${quoted}`, `Quote the text: ${quoted}`),
-  }),
+  'text.comma': [
+    '逗号截断了文字，“$name”被当成了另一个键。 → 写成 $write | 加上引号：$quoted',
+    'The comma ended the text, so "$name" was read as a key. → Write $write | Quote the text: $quoted',
+  ],
   'title.missing': [
     '“$name”没有标题。 → 写 title: { zh: 中文, en: English }，或在 titles.yaml 里给这个名称写标题。',
     '"$name" has no title. → Write title: { zh: 中文, en: English }, or add the name to titles.yaml.',
   ],
 
   // Names
-  'name.form': ({ name = '', write = 'startDay' }) => ({
-    message: both(`“${name}”不能作名称。`, `"${name}" cannot be a name.`),
-    hint: both(
-      `小写字母开头，只含字母和数字，例：${write}`,
-      `Begin with a lower-case letter and use only letters and digits, such as ${write}.`,
-    ),
-  }),
-  'name.reserved': ({ name = '', given }) => ({
-    message: both(`“${name}”是系统保留的名称。`, `The name "${name}" is reserved.`),
-    hint: given
-      ? both(
-          '每条记录本来就有它：删去这个字段，或换一个名称。',
-          'Every record has it already: remove the field, or choose another name.',
-        )
-      : both('请换一个名称。', 'Choose another name.'),
-  }),
+  'name.form': [
+    '“$name”不能作名称。 → 小写字母开头，只含字母和数字，例：$write | 小写字母开头，只含字母和数字，例：startDay',
+    '"$name" cannot be a name. → Begin with a lower-case letter and use only letters and digits, such as $write. | Begin with a lower-case letter and use only letters and digits, such as startDay.',
+  ],
+  'name.reserved': [
+    '“$name”是系统保留的名称。 → $given?每条记录本来就有它：删去这个字段，或换一个名称。 | 请换一个名称。',
+    'The name "$name" is reserved. → $given?Every record has it already: remove the field, or choose another name. | Choose another name.',
+  ],
   'name.long': [
     '“$name”太长。 → 在数据库里不能超过 $limit 个字符。',
     'The name "$name" is too long. → In the database it may have at most $limit characters.',
@@ -288,18 +245,9 @@ const table = {
     '资源“$name”已在 $other 中定义。 → 不同模块的资源也不能同名，大小写不同也不行：请改名，或删去一个文件。',
     'The resource "$name" is already defined in $other. → Names must be unique across all modules, ignoring case: rename or remove one of the files.',
   ],
-  'resource.code-twice': [
-    '权限码“$name”已被 $other 使用。 → 请用 code 写一个不同的权限码。',
-    'The permission code "$name" is already used by $other. → Write a different `code` for this resource.',
-  ],
-  'resource.path-twice': [
-    '页面地址“$name”已被 $other 使用。 → 请用 path 写一个不同的地址。',
-    'The path "$name" is already used by $other. → Write a different `path` for this resource.',
-  ],
-  'dialect.path-twice': [
-    '接口路径“$name”已被 $other 使用。 → 请在 dialect 里写一个不同的路径。',
-    'The path "$name" is already used by $other. → Write a different path in `dialect`.',
-  ],
+  'resource.code-twice': taken('权限码', 'permission code'),
+  'resource.path-twice': taken('页面地址', 'path'),
+  'dialect.path-twice': taken('接口路径', 'path'),
   'resource.columns': [
     '资源有 $count 个存储的字段。 → PostgreSQL 的表最多容纳 $limit 个，请分成几个资源。',
     'The resource has $count stored fields. → A PostgreSQL table can have at most $limit: split it into several resources.',
@@ -374,12 +322,10 @@ const table = {
     '标志“$name”不是 SVG 或 PNG 文件。 → 把 .svg 或 .png 文件放在 app.yaml 旁边，只写文件名，例：mark: mark.svg',
     'The mark "$name" is not an SVG or PNG file. → Put an .svg or .png file next to app.yaml and write its name without a folder, such as mark: mark.svg.',
   ],
-  'brand.mark-missing': words => ({
-    message: both(`app.yaml 旁边没有文件“${words['name']}”。`, `There is no file "${words['name']}" next to app.yaml.`),
-    ...(words['near'] || words['known']
-      ? didYouMean(words)
-      : { hint: both('把图片放在 app.yaml 的文件夹里。', 'Put the image in the folder of app.yaml.') }),
-  }),
+  'brand.mark-missing': [
+    'app.yaml 旁边没有文件“$name”。 → 可用：$known。 | 把图片放在 app.yaml 的文件夹里。',
+    'There is no file "$name" next to app.yaml. → Known: $known. | Put the image in the folder of app.yaml.',
+  ],
   'brand.mark-large': [
     '标志文件“$name”超过 100 KB。 → 缩小图片，或改用 SVG。',
     'The mark "$name" is larger than 100 KB. → Reduce the image, or use an SVG file.',
@@ -400,10 +346,7 @@ const table = {
     '白字在“$value”上的对比度只有 $found : 1，看不清。 → 至少 $least : 1，例："$dark"',
     'White text on "$value" has a contrast of only $found : 1. → It needs at least $least : 1, such as "$dark".',
   ],
-  'page.path-twice': [
-    '页面地址“$name”已在 $other 中使用。 → 给页面写一个不同的地址。',
-    'The path "$name" is already used in $other. → Write a different path for this page.',
-  ],
+  'page.path-twice': taken('页面地址', 'path'),
   'page.screen-or-link': [
     '页面“$name”须有 screen 或 link，只能有一个。 → 手写页面写 screen: 名称，外部网站写 link: https://…。',
     'The page "$name" requires either `screen` or `link`. → Write `screen: Name` for a hand-written screen, `link: https://…` for another site.',
@@ -471,10 +414,7 @@ const table = {
     'The chart "$name" has groups and is no figure. → Write a tile of its own: { chart: $name }',
   ],
   'board.home': ['没有名为“$name”的角色或用户类别。', 'There is no role or kind of user "$name".'],
-  'board.home-alone': [
-    '没有地址的首页不用“$name”。 → 加上 path，或删去这一行。',
-    'A first page without an address has no `$name`. → Add `path`, or remove it.',
-  ],
+  'board.home-alone': unused('没有地址的首页不用它', 'a first page without an address does not use it'),
   'board.step': ['没有名为“$name”、由用户执行的步骤。', 'There is no step "$name" that users run.'],
   'board.chart-twice': [
     '图表“$name”在这个看板里用了两次。 → 只保留一块；需要另一种筛选时，另写一个图表。',
@@ -498,10 +438,7 @@ const table = {
     '角色“$name”有两条规则都允许“$operation”。 → 合并成一条，用 || 连接行条件。',
     'Two rules allow "$operation" to the role "$name". → Combine them into one, with || between the row conditions.',
   ],
-  'field.name-twice': [
-    '字段“$name”已在 $other 中定义。 → 改名，或去掉其中一个。',
-    'The field "$name" is already defined in $other. → Rename one of them, or remove it.',
-  ],
+  'field.name-twice': taken('字段', 'field'),
   'field.name-taken': [
     '“$name”已被占用：引用字段“$other”的显示名用这个名称返回。 → 请换一个名称。',
     '"$name" is taken: the display text of the reference "$other" is returned under this name. → Choose another name.',
@@ -510,30 +447,18 @@ const table = {
     '参数“$name”要么有一个值，要么有按日期的值。 → 写 value 或 values，不要两个都写。',
     'The parameter "$name" has either one value or dated values. → Write `value` or `values`, not both.',
   ],
-  'parameter.unfit': ({ value = '', type = '', write }) => ({
-    message: both(`“${value}”不是 ${type} 类型的值。`, `"${value}" is not a value of the type ${type}.`),
-    hint: write
-      ? both(`不加引号：${write}`, `Write it without quotes: ${write}`)
-      : both('改正这个值，或改 type。', 'Correct the value, or change `type`.'),
-  }),
+  'parameter.unfit': [
+    '“$value”不是 $type 类型的值。 → 不加引号：$write | 改正这个值，或改 type。',
+    '"$value" is not a value of the type $type. → Write it without quotes: $write | Correct the value, or change `type`.',
+  ],
   'parameter.day-twice': [
     '参数“$name”在 $value 有两个值。 → 只保留一个。',
     'The parameter "$name" has two values from $value. → Keep one of them.',
   ],
-  'default.unfit': ({ value = '', of, write }) => ({
-    message: both(`“${value}”不是这个字段的有效值。`, `"${value}" is not a valid value of this field.`),
-    hint: write
-      ? both(`请写 ${write}`, `Write ${write}`)
-      : of === undefined
-        ? both(
-            '写一个能填进这个字段的值；字典字段写条目的名称。',
-            'Write a value that the field accepts; for a dictionary, the name of an entry.',
-          )
-        : both(
-            `写“${of}”的记录的 ID，并加引号（"12"）；或返回这种记录的表达式，例：引用用户时写 me.id。`,
-            `Write the ID of a record of "${of}" in quotes ("12"), or an expression that returns one, such as me.id for a user.`,
-          ),
-  }),
+  'default.unfit': [
+    '“$value”不是这个字段的有效值。 → 请写 $write | 写“$of”的记录的 ID，并加引号（"12"）；或返回这种记录的表达式，例：引用用户时写 me.id。 | 写一个能填进这个字段的值；字典字段写条目的名称。',
+    '"$value" is not a valid value of this field. → Write $write | Write the ID of a record of "$of" in quotes ("12"), or an expression that returns one, such as me.id for a user. | Write a value that the field accepts; for a dictionary, the name of an entry.',
+  ],
   'default.other-record': [
     '默认值不能经过“$text”读取别的记录。 → 取用户的值时，把该字段声明在 bladeUser 上。',
     'A default cannot read another record through "$text". → To read a value of the user, declare the field on bladeUser.',
@@ -554,21 +479,11 @@ const table = {
     '“$name”的默认值读取它自己。 → 默认值可以读取本记录的其他字段和引用的记录，例：productId.unitPrice。',
     'The default of "$name" reads the field itself. → It can read other fields of the record and records that it refers to, such as productId.unitPrice.',
   ],
-  'default.reference': ({ of = '', found = '' }) => ({
-    message: found
-      ? both(`这是“${found}”的记录，不是“${of}”的记录。`, `This is a record of "${found}", not of "${of}".`)
-      : both(`这不是“${of}”的记录。`, `This is not a record of "${of}".`),
-    hint: found
-      ? both('引用用户的字段可以写 me.id。', 'A field that refers to users can use me.id.')
-      : both(
-          `请写引用“${of}”的字段，或写一条记录的 ID 并加引号。`,
-          `Write a field that refers to "${of}", or the ID of a record in quotes.`,
-        ),
-  }),
-  'option.unfit': ({ key = '', zh = '', en = '' }) => ({
-    message: both(`“${key}”的值无效。`, `The value of "${key}" is invalid.`),
-    hint: both(zh, en),
-  }),
+  'default.reference': [
+    '这是“$found”的记录，不是“$of”的记录。 | 这不是“$of”的记录。 → $found?引用用户的字段可以写 me.id。 | 请写引用“$of”的字段，或写一条记录的 ID 并加引号。',
+    'This is a record of "$found", not of "$of". | This is not a record of "$of". → $found?A field that refers to users can use me.id. | Write a field that refers to "$of", or the ID of a record in quotes.',
+  ],
+  'option.unfit': ['“$key”的值无效。 → $zh', 'The value of "$key" is invalid. → $en'],
   'column.unfit': [
     '“$name”不能作列表的列。 → 明细和密码不在列表里显示。',
     '"$name" cannot be a column of a list. → Lists show neither lines nor passwords.',
@@ -589,13 +504,10 @@ const table = {
     '“$name”不能用来搜索。 → 它没有存储，或它的类型没有比较方式；计算字段可写 stored: true。',
     '"$name" cannot be searched. → It is not stored, or its type has no search operators; for a computed field, write stored: true.',
   ],
-  'unique.during': ({ name = '' }) => ({
-    message: both(`“${inChinese(name)}”不构成一个时间段。`, `"${name}" is not a period.`),
-    hint: both(
-      '请写两个类型相同的 date、datetime 或 time 字段，先开始后结束，例如 during: [startDay, endDay]。',
-      'Name two fields of the same type, date, datetime or time: first the start, then the end, for example during: [startDay, endDay].',
-    ),
-  }),
+  'unique.during': [
+    '“$name”不构成一个时间段。 → 请写两个类型相同的 date、datetime 或 time 字段，先开始后结束，例如 during: [startDay, endDay]。',
+    '"$name" is not a period. → Name two fields of the same type, date, datetime or time: first the start, then the end, for example during: [startDay, endDay].',
+  ],
   'unique.where': [
     "“$text”不能限定哪些记录之间不可重复。 → 只用 == != < <= > >= ! && || in 比较本记录存储的字段和固定值，不用函数和其他记录的字段，例如 state != 'done'。",
     '"$text" cannot decide among which records values are unique. → Compare stored fields of the record with constants, using == != < <= > >= ! && || in, without functions or fields of other records, for example state != \'done\'.',
@@ -616,10 +528,7 @@ const table = {
     '“$name”由系统生成，不能放进表单。 → 从表单里去掉它。',
     '"$name" is set by the system and cannot be in a form. → Remove it from the form.',
   ],
-  'index.unfit': [
-    '“$name”不能写 $key。 → 它没有可比较的列。',
-    '"$key" is not allowed for "$name". → It has no column with comparable values.',
-  ],
+  'index.unfit': unusedKey('它没有可比较的列', 'it has no column with comparable values'),
   'stored.idle': [
     'stored 只和 compute 一起用。 → 写上 compute，或删去 stored。',
     '`stored` is only for computed fields. → Write `compute` as well, or remove `stored`.',
@@ -688,34 +597,19 @@ const table = {
     '“$name”不是指向主表的引用。 → partOf 是指向另一个资源的单值引用。',
     '"$name" is not a reference to a parent record. → `partOf` is a reference to one record of another resource.',
   ],
-  'readOnly.step': [
-    '只读资源的动作不能有 $name：它只运行处理程序。 → 去掉 $name，由处理程序写入。',
-    'An action of a read-only resource cannot have $name: it only runs its handler. → Remove $name; the handler writes what changes.',
-  ],
+  'readOnly.step': unused('只读资源的动作只运行处理程序', 'an action of a read-only resource only runs its handler'),
   'partOf.unlisted': [
     '$master 没有列出这些明细的字段，它们无法查看和填写。 → 在 $master 的 fields 里写 { type: children, of: $name }，或去掉 partOf。',
     'No field of $master lists these lines, so they can be neither seen nor entered. → Add a field { type: children, of: $name } to $master, or remove `partOf`.',
   ],
-  'partOf.unused': [
-    '明细不能有 $name：它没有自己的页面，权限和状态都随主表。 → 写在 $master 中，或去掉。',
-    'Lines cannot have $name: they have no pages, and their master determines rights and state. → Write it in $master, or remove it.',
-  ],
-  'effect.one-record': [
-    'record 只指一条记录，不能有 $name。 → 去掉 $name，或用 of 和 where 选取多条。',
-    '`record` names one record, so $name has no effect. → Remove $name, or select rows by `of` and `where`.',
-  ],
-  'readOnly.unused': [
-    '只读资源不能有 $name：它的记录不由用户填写。 → 去掉 $name，或去掉 readOnly。',
-    'A read-only resource cannot have $name: users do not write its rows. → Remove $name or readOnly.',
-  ],
+  'partOf.unused': unused('明细的权限和状态随主表 $master', 'rights and state of lines are those of $master'),
+  'effect.one-record': unused('record 只指一条记录', '`record` names one record'),
+  'readOnly.unused': unused('只读资源不由用户填写', 'users do not write rows of a read-only resource'),
   'readOnly.no-states': [
     'readOnly 的列表是状态，而本资源没有状态。 → 写 lifecycle 或 state，或写 true，或写一个条件。',
     'A list under `readOnly` contains states, and this resource has none. → Declare `lifecycle` or `state`, or write true or a condition.',
   ],
-  'field.condition-unfit': [
-    '用户不填写“$name”，这里的 $key 不起作用。 → 去掉 $key。',
-    'Users do not enter "$name", so this `$key` has no effect. → Remove `$key`.',
-  ],
+  'field.condition-unfit': unusedKey('用户不填写它', 'users do not enter it'),
   'personal.unfit': [
     '“$name”没有可以遮盖的值。 → 把 personal 写在明细的字段上；口令本来就不显示。',
     '"$name" has no value that could be masked. → Write `personal` on the fields of the lines; passwords are never shown.',
@@ -768,12 +662,10 @@ const table = {
     '$name 有多个指向本资源的引用。 → 用 by 写其中一个：$known。',
     '$name has several references to this resource. → Write one of them as `by`: $known.',
   ],
-  'related.by-unfit': ({ name = '', of = '', known = '' }) => ({
-    message: both(`${of} 的“${name}”不指向本资源。`, `"${name}" of ${of} does not refer to this resource.`),
-    hint: known
-      ? both(`指向本资源的引用：${inChinese(known)}。`, `References to this resource: ${known}.`)
-      : both('of 写引用本记录的资源。', '`of` is the resource whose records refer to this one.'),
-  }),
+  'related.by-unfit': [
+    '$of 的“$name”不指向本资源。 → 指向本资源的引用：$known。 | of 写引用本记录的资源。',
+    '"$name" of $of does not refer to this resource. → References to this resource: $known. | `of` is the resource whose records refer to this one.',
+  ],
   'related.input': [
     '“$name”是相关记录，不能填写。 → 在资源的 fields 中声明它。',
     '"$name" is a list of related records, which is not entered. → Declare it among the fields of the resource.',
@@ -794,24 +686,15 @@ const table = {
     '“$name”已是字段的名称。 → 给绑定换一个名称。',
     '"$name" is already the name of a field. → Choose another name for the bind.',
   ],
-  'field.key-unused': [
-    '$type 类型的字段不能有 $name。 → 去掉 $name。',
-    'A field of type $type cannot have $name. → Remove $name.',
-  ],
+  'field.key-unused': unused('$type 类型的字段没有它', 'fields of type $type do not have it'),
 
   // Lifecycles, transitions, actions, access
   'lifecycle.field-unfit': [
     '“$name”不能保存状态。 → 状态字段是单值的字典字段。',
     '"$name" cannot contain the state. → Choose a dictionary field with a single value.',
   ],
-  'lifecycle.field-key': [
-    '“$name”是生命周期的状态，只由 initial 和流转决定，不能有 $key。 → 去掉 $key；新记录的状态写在 initial 里。',
-    '"$name" is the lifecycle\'s state, which only `initial` and transitions set, so it cannot have `$key`. → Remove `$key`; `initial` is the state of new records.',
-  ],
-  'state.unknown': words => ({
-    message: both(`字典里没有状态“${words['name']}”。`, `The dictionary has no state "${words['name']}".`),
-    ...(words['write'] ? { hint: both(`写成 ${words['write']}`, `Write ${words['write']}`) } : didYouMean(words)),
-  }),
+  'lifecycle.field-key': unusedKey('状态只由 initial 和流转决定', 'only `initial` and transitions set the state'),
+  'state.unknown': ['字典里没有状态“$name”。', 'The dictionary has no state "$name".'],
   'state.unreachable': [
     '没有步骤能到达状态“$name”。 → 加一个到达它的步骤，或从字典里去掉它。',
     'No transition leads to the state "$name". → Add a transition to it, or remove it from the dictionary.',
@@ -857,10 +740,7 @@ const table = {
     '这条规则没有读取这一步填写的任何值。 → 规则检查 edit 里的字段和 input.名称；只看记录本身的条件写成 if 和 message。',
     'The rule reads nothing that is entered in this step. → A rule checks fields of `edit` and `input.<name>`; write a condition on the record alone as `if` and `message`.',
   ],
-  'step.automatic': [
-    '自动执行的步骤没有使用者，“$name”不起作用。 → 去掉 $name，或去掉 $by 让人来做。',
-    'No user runs an automatic step, so "$name" has no effect. → Remove $name, or remove `$by` so that users run the step.',
-  ],
+  'step.automatic': unused('有 $by 的步骤没有使用者', 'no user runs a step with `$by`'),
   'step.auto': [
     'auto 的步骤必须有 if，不能有 after，也不能写在明细里。 → 写上 if；按时间执行的步骤只写 after；明细变化后要做的，写在主表里。',
     'A step with `auto` must have `if`, cannot have `after`, and cannot be a step of lines. → Write `if`. A step that runs at a day or time has only `after`; one that follows lines belongs to their record.',
@@ -877,18 +757,12 @@ const table = {
     '“$name”在 edit 里已有。 → 同一步里的输入和字段不能同名，请换一个名称。',
     '"$name" is already in `edit`. → An input and an edited field of one step need different names.',
   ],
-  'edit.no-lines': [
-    '“$name”没有明细行，不能写 $key。 → 只有 children 字段可以写 columns 和 add。',
-    '"$name" has no lines, so `$key` has no effect. → Only `children` fields have `columns` and `add`.',
-  ],
+  'edit.no-lines': unusedKey('它没有明细行', 'it has no lines'),
   'edit.add-incomplete': [
     '新行必填的“$name”不在 columns 里。 → 把它加进 columns，或去掉 add。',
     'A new line requires "$name", which is not in `columns`. → Add it to `columns`, or remove `add`.',
   ],
-  'action.collection': [
-    '动作不针对某条记录（on: collection），不能用“$name”。 → 去掉 on: collection，或在 handler 里通过 store 读写。',
-    'An action with `on: collection` has no record, so it cannot use "$name". → Remove `on: collection`, or read and write through the store in the handler.',
-  ],
+  'action.collection': unused('on: collection 的动作没有记录', 'an action with `on: collection` has no record'),
   'action.returns': [
     '“$name”没有 handler，不会返回 returns 里的数据。 → 写上 handler，或去掉 returns。',
     '"$name" has no handler, so nothing provides the values of `returns`. → Add a `handler`, or remove `returns`.',
@@ -898,10 +772,7 @@ const table = {
     'No condition of `where` is supported by an index, so it would read the whole table. → Add a condition on a reference, the state, a field with `index: true` or a searched text; write `small: true` if there are always few rows.',
   ],
   'query.unused': ['这个查询不用“$name”。 → 请去掉。', '"$name" has no effect on this query. → Remove it.'],
-  'query.input-unread': [
-    'where 和 columns 都没有读取输入“$name”，它不起作用。 → 写上 input.$name，或去掉这个输入。',
-    'Neither `where` nor `columns` reads the input "$name", so it has no effect. → Read it as input.$name, or remove the input.',
-  ],
+  'query.input-unread': unused('where 和 columns 都没有读取它', 'neither `where` nor `columns` reads it'),
   'query.group': [
     '分组查询须同时写 group 和 measure，且 returns: list。 → 例：group: [siteId], measure: { visits: count() }',
     'A query with groups requires `group`, `measure` and `returns: list`. → For example: group: [siteId], measure: { visits: count() }',
@@ -942,15 +813,10 @@ const table = {
     '“$name”不是指向一条记录的引用。 → 写本记录的单值引用字段，或 input. 加输入的引用。',
     '"$name" is not a reference to one record. → Write a reference of this record, or `input.` and one of the input.',
   ],
-  'effect.transition': words => ({
-    message: words['automatic']
-      ? both(
-          `“${words['name']}”自动进行，不能由别的步骤引起。`,
-          `"${words['name']}" is automatic: no other step can run it.`,
-        )
-      : both(`“${words['of']}”没有步骤“${words['name']}”。`, `"${words['of']}" has no transition "${words['name']}".`),
-    ...(words['near'] || words['known'] ? didYouMean(words) : {}),
-  }),
+  'effect.transition': [
+    '$automatic?“$name”自动进行，不能由别的步骤引起。 | “$of”没有步骤“$name”。 → 可用：$known。',
+    '$automatic?"$name" is automatic: no other step can run it. | "$of" has no transition "$name". → Known: $known.',
+  ],
   'effect.guarded': [
     '步骤不能写“$name”的记录：它们授予权限，或属于所有租户。 → 这类记录由处理函数（handler）写入。',
     'A step cannot write records of "$name": they grant rights, or belong to all tenants. → A handler writes such records.',
@@ -975,15 +841,10 @@ const table = {
     '“$of”必填的“$name”没有值。 → 在 with 或 fields 里写上它。',
     'The required field "$name" of "$of" gets no value. → Add it to `with` or `fields`.',
   ],
-  'effect.reference': ({ of = '', found = '' }) => ({
-    message: found
-      ? both(`这是“${found}”的记录，不是“${of}”的记录。`, `This is a record of "${found}", not of "${of}".`)
-      : both(`这不是“${of}”的记录。`, `This is not a record of "${of}".`),
-    hint: both(
-      `写一个指向 ${of} 的引用，或指向它的 input。`,
-      `Write a reference to ${of}, or an input that refers to it.`,
-    ),
-  }),
+  'effect.reference': [
+    '这是“$found”的记录，不是“$of”的记录。 | 这不是“$of”的记录。 → 写一个指向 $of 的引用，或指向它的 input。',
+    'This is a record of "$found", not of "$of". | This is not a record of "$of". → Write a reference to $of, or an input that refers to it.',
+  ],
   'message.braces': [
     '“$found”会原样出现在文字里。 → 字段的值写成一对花括号：{startDay}',
     '"$found" appears in the text as it is written. → Write a field in one pair of braces: {startDay}',
@@ -1092,15 +953,10 @@ const table = {
     'The number "$name" of a line cannot be imported. → Remove `imported`; add a text field to keep the former numbers.',
   ],
   'against.record': ['“$name”不是本资源的单选引用字段。', '"$name" is not a reference of this resource to one record.'],
-  'against.unfit': ({ name = '', of = '', known = '' }) => ({
-    message: name
-      ? both(`“${of}”没有同类型的“${name}”，不能对照。`, `"${of}" has no "${name}" of the same type to compare.`)
-      : both(
-          `本资源和“${of}”没有同名同类型的字段。`,
-          `This resource and "${of}" have no field of the same name and type.`,
-        ),
-    ...(known && { hint: both(`可以对照：${known.replaceAll(', ', '、')}。`, `Fields that both have: ${known}.`) }),
-  }),
+  'against.unfit': [
+    '“$of”没有同类型的“$name”，不能对照。 | 本资源和“$of”没有同名同类型的字段。 → 可以对照：$known。',
+    '"$of" has no "$name" of the same type to compare. | This resource and "$of" have no field of the same name and type. → Fields that both have: $known.',
+  ],
   'allowIf.line': [
     '明细不能单独写 allowIf。 → 把条件写在主表 $name 上，明细随主表。',
     'Lines cannot have their own allowIf. → Write the condition in the parent resource $name; it applies to its lines.',
@@ -1136,7 +992,7 @@ const table = {
     '这个例子应当违反规则，实际没有违反。 → 缺少的值会使规则放行；请写出规则所读的每个字段。',
     'This example should violate the rule but does not. → A missing value lets a rule pass: write every field that it reads.',
   ],
-} satisfies Record<string, Texts | ((words: MessageParameters) => ProblemText)>
+} satisfies Record<string, Texts>
 
 type OwnCode = keyof typeof table
 
@@ -1165,97 +1021,53 @@ export const warnings: readonly ProblemCode[] = [
 export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[]), ...ruleFaultCodes()]
 
 /** The message of a problem. */
-export function problemText(code: ProblemCode, words: MessageParameters): ProblemText {
+export function problemText(code: ProblemCode, words: FaultWords): FaultText {
   if (!isOwn(code)) return ruleFaultMessage({ code, words })
-  const text: Texts | ((words: MessageParameters) => ProblemText) = table[code]
-  return typeof text === 'function' ? text(words) : textWith(text, words)
+  return faultText(code === 'yaml.syntax' ? (syntax[words['fault'] ?? ''] ?? table[code]) : table[code], words)
 }
-
-/** The texts with their parameters; a near word, or the known ones where there is no hint, are the hint. */
-function textWith([zh, en]: Texts, words: MessageParameters): ProblemText {
-  const [inZh, inEn] = [zh, en].map(text => text.split(' → ')) as [string[], string[]]
-  const filled = (at: number) => both(replaced(inZh[at] ?? '', words, inChinese), replaced(inEn[at] ?? '', words))
-  const isComplete = inZh[1]?.match(/\$\w+/g)?.every(name => words[name.slice(1)] !== undefined) ?? true
-  const hint = inZh[1] === undefined || words['near'] ? didYouMean(words) : isComplete ? { hint: filled(1) } : {}
-  return { message: filled(0), ...hint }
-}
-
-const replaced = (text: string, words: MessageParameters, listOf = (names: string) => names): string =>
-  text.replaceAll(/\$(\w+)/g, (_, name: string) => (name === 'known' ? listOf : String)(words[name] ?? ''))
 
 const isOwn = (code: ProblemCode): code is OwnCode => Object.hasOwn(table, code)
 
-function both(zh: string, en: string): Bilingual {
-  return { zh, en }
+/** The texts of YAML faults that say more, by the library's codes. */
+const syntax: Readonly<Record<string, Texts>> = {
+  BAD_DQ_ESCAPE: [
+    'YAML 写法有误：双引号里的转义符不对。 → 改用单引号，或写 \\\\。',
+    'Invalid YAML: an escape sequence in double quotes is unknown. → Use single quotes, or write \\\\.',
+  ],
+  BAD_INDENT: [
+    'YAML 写法有误：缩进不齐。 → 同级的行缩进相同。',
+    'Invalid YAML: the indentation is inconsistent. → Indent the lines of a level equally.',
+  ],
+  BAD_SCALAR_START: [
+    'YAML 写法有误：文字不能以这个符号开头。 → 给文字加引号。',
+    'Invalid YAML: no text begins with this character. → Quote the text.',
+  ],
+  BLOCK_AS_IMPLICIT_KEY: [
+    'YAML 写法有误：一行里有两个冒号。 → 给含冒号的文字加引号。',
+    'Invalid YAML: two colons on one line. → Quote a text that contains a colon.',
+  ],
+  MISSING_CHAR: [
+    'YAML 写法有误：缺少引号、括号、逗号或冒号。 → 检查这一行和上一行。',
+    'Invalid YAML: a quote, bracket, comma or colon is missing. → Check this line and the one before.',
+  ],
+  MULTILINE_IMPLICIT_KEY: [
+    'YAML 写法有误：键不能跨行。 → 检查上一行的引号和冒号。',
+    'Invalid YAML: a key cannot span lines. → Check quotes and colon of the line before.',
+  ],
+  LIST_ITEM: [
+    'YAML 写法有误：这里要写键，不能是列表项。 → 去掉行首的“- ”。',
+    'Invalid YAML: a list item cannot be among keys. → Remove the "- " before the key.',
+  ],
+  MULTIPLE_DOCS: [
+    'YAML 写法有误：一个文件里只能有一份内容。 → 去掉“---”（或“...”）这一行。',
+    'Invalid YAML: a file can contain only one document. → Remove the line "---" (or "...").',
+  ],
+  TAB_AS_INDENT: [
+    'YAML 写法有误：缩进用了制表符。 → 换成空格，每级两个。',
+    'Invalid YAML: the line is indented with a tab. → Use spaces, two for each level.',
+  ],
+  NON_STRING_KEY: [
+    'YAML 写法有误：键必须是一个词。 → 去掉括号和“?”。',
+    'Invalid YAML: a key must be a word. → Remove brackets and "?".',
+  ],
 }
-
-/** A list of names with the Chinese separator. */
-const inChinese = (names: string): string => names.replaceAll(', ', '、')
-
-/** The hint "Did you mean …", or the list of known names. */
-function didYouMean({
-  near,
-  known,
-  more,
-  zh: purpose = '',
-  en: purposeEn = '',
-}: MessageParameters): Pick<ProblemText, 'hint'> {
-  if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
-  const [zh, en] = more ? [`，另有 ${more} 个`, ` and ${more} more`] : ['', '']
-  return known ? { hint: both(`${purpose}可用：${inChinese(known)}${zh}。`, `${purposeEn}Known: ${known}${en}.`) } : {}
-}
-
-/** What to do about a file that cannot be read, by the code of the operating system. */
-const unreadable: Readonly<Record<string, readonly [zh: string, en: string]>> & {
-  readonly EIO: readonly [zh: string, en: string]
-} = {
-  EACCES: ['请给运行服务的用户读取权限。', 'Allow the user of the server to read it.'],
-  EPERM: ['请给运行服务的用户读取权限。', 'Allow the user of the server to read it.'],
-  EIO: ['请换成普通文件，或删除。', 'Replace it with a regular file, or remove it.'],
-}
-
-/** The messages of YAML faults by the library's codes. */
-const syntax: Readonly<Record<string, Bilingual>> = {
-  BAD_DQ_ESCAPE: both('双引号里的转义符不对', 'an escape sequence in double quotes is unknown'),
-  BAD_INDENT: both('缩进不齐', 'the indentation is inconsistent'),
-  BAD_SCALAR_START: both('文字不能以这个符号开头，请加引号', 'a text that begins with this character needs quotes'),
-  BLOCK_AS_IMPLICIT_KEY: both(
-    '一行里有两个冒号，文字请加引号',
-    'two colons on one line; a text with a colon needs quotes',
-  ),
-  BLOCK_IN_FLOW: both('括号里不能换行写映射或列表', 'a block is not allowed inside brackets'),
-  KEY_OVER_1024_CHARS: both('键太长', 'a key is too long'),
-  MISSING_CHAR: both('缺少引号、括号、逗号或冒号', 'a quote, bracket, comma or colon is missing'),
-  MULTILINE_IMPLICIT_KEY: both('键不能跨行', 'a key cannot span lines'),
-  LIST_ITEM: both('这里要写键，不能是列表项', 'a list item cannot be among keys'),
-  MULTIPLE_DOCS: both('一个文件里只能有一份内容', 'a file can contain only one document'),
-  NON_STRING_KEY: both('键必须是一个词', 'a key must be a string'),
-  TAB_AS_INDENT: both('缩进要用空格，不能用制表符', 'indent with spaces, not tabs'),
-  UNEXPECTED_TOKEN: both('这里多出了内容', 'unexpected content'),
-}
-
-/** The hints of syntax faults with one usual correction. */
-const syntaxHints: Readonly<Record<string, Bilingual>> = {
-  LIST_ITEM: both('去掉行首的“- ”。', 'Remove the "- " before the key.'),
-  MULTIPLE_DOCS: both('去掉“---”（或“...”）这一行。', 'Remove the line "---" (or "...").'),
-}
-
-const kinds: Readonly<Record<string, Bilingual>> = {
-  bilingual: { zh: '中英文两种文字', en: 'a text in both languages' },
-  string: { zh: '文字', en: 'a text' },
-  number: { zh: '数字', en: 'a number' },
-  integer: { zh: '整数', en: 'an integer' },
-  boolean: { zh: '布尔值（true 或 false）', en: 'true or false' },
-  object: { zh: '映射', en: 'a map' },
-  array: { zh: '列表', en: 'a list' },
-  texts: { zh: '文字的列表', en: 'a list of texts' },
-  decimal: { zh: '小数', en: 'a number with decimals' },
-  false: { zh: '“false”', en: 'false' },
-}
-
-const kindsIn = (language: Language, or: string) => (types: string) =>
-  types
-    .split(' ')
-    .map(type => kinds[type]?.[language] ?? type)
-    .join(or)
-const [kindsZh, kindsEn] = [kindsIn('zh', '或'), kindsIn('en', ' or ')]

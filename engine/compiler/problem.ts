@@ -1,5 +1,6 @@
 import type { Bilingual, Language } from '../model/model.ts'
-import { type MessageParameters, type ProblemCode, problemText, warnings } from './problem-messages.ts'
+import type { FaultWords } from '../rules/fault-texts.ts'
+import { type ProblemCode, problemText, warnings } from './problem-messages.ts'
 
 /** A mistake in a descriptor, with its location and a hint. */
 export interface Problem {
@@ -29,7 +30,7 @@ export function positionIn(
 }
 
 /** A problem with the message of the table. */
-export function problem(code: ProblemCode, at: SourcePosition, words: MessageParameters = {}): Problem {
+export function problem(code: ProblemCode, at: SourcePosition, words: FaultWords = {}): Problem {
   return { code, severity: warnings.includes(code) ? 'warning' : 'error', at, ...problemText(code, words) }
 }
 

@@ -95,7 +95,8 @@ function commonOf({ model, workspace }: CheckContext): string {
   if (known !== undefined) return known
   const { resources, dictionaries: _built, menus: _listing, revision: _all, ...rest } = model
   const others = workspace.drafts.flatMap(draft => (draft.subject === 'resource' ? [] : [numberOf(draft)]))
-  const made = JSON.stringify([others, Object.keys(resources), [...workspace.menuGroups], rest])
+  // Those of other kinds change with their files, or are the titles of resources.
+  const made = JSON.stringify([others, Object.keys(resources), [...workspace.menuGroups], rest], withoutTexts)
   knownCommon.set(model, made)
   return made
 }

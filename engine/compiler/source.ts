@@ -1,4 +1,5 @@
-import type { MessageParameters, ProblemCode } from './problem-messages.ts'
+import type { FaultWords } from '../rules/fault-texts.ts'
+import type { ProblemCode } from './problem-messages.ts'
 
 /** One file of descriptors as text, or an image that they name. */
 export interface Source {
@@ -15,7 +16,7 @@ export interface Source {
 export interface SourceFault {
   readonly offset: number
   readonly code: Extract<ProblemCode, `file.${string}`>
-  readonly words: MessageParameters
+  readonly words: FaultWords
 }
 
 /** Whether a file at the top of an app's folder is an image, which app.yaml may name. A PNG file is read as base64. */

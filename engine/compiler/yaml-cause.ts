@@ -276,7 +276,6 @@ class Scan {
       const isInside = this.open.length > 0
       if (character === ' ') continue
       if (character === '#' && (at === 0 || text[at - 1] === ' ')) {
-        if (isInside && !isStart) this.hiddenComma(line, at)
         break
       }
       if (isStart && (character === '"' || character === "'")) {
@@ -288,10 +287,8 @@ class Scan {
         this.found('yaml.full-width', start + at, { found: character, write: fullWidth[character] ?? '' })
       if (character === '{' && isInside && !isStart && plain >= 0)
         this.found('yaml.quote-braces', start + textFrom(text, plain), { found: '{' })
-      if (character === '[' && isInside && !isStart && text[plain - 1] === ':') {
-        const first = textFrom(text, plain)
-        this.found('yaml.quote-braces', start + first, { found: '[', quoted: quotedFrom(text, first, true) })
-      }
+      if (character === '[' && isInside && !isStart && text[plain - 1] === ':')
+        this.found('yaml.quote-braces', start + textFrom(text, plain), { found: '[' })
       if (closing[character] && (isStart || isInside)) {
         closed = -1
         opened = at
@@ -336,16 +333,7 @@ class Scan {
     if (!isValue || !/^\s*[^\s,:#}\]]/.test(rest) || /^[^,}\]]*:(?:\s|$)/.test(rest)) return
     // The braces of a serial number have an example.
     if (isInside && text[from] === '{') return
-    const words = { found: text[from] ?? '', quoted: quotedFrom(text, from, isInside) }
-    this.found('yaml.quote-start', start + from, words)
-  }
-
-  /** A comment inside brackets that contains the comma before the key on the next line. */
-  private hiddenComma({ text, start }: Line, at: number): void {
-    const hidden = commentedText(text, at)
-    const following = this.lines.slice(this.next).find(({ content }) => content !== '')
-    if (hidden['quoted'] && text.trimEnd().endsWith(',') && newKey(following?.content ?? '') !== undefined)
-      this.found('yaml.comment', start + at, { write: ',', ...hidden })
+    this.found('yaml.quote-start', start + from, { found: text[from] ?? '' })
   }
 
   /** A colon inside brackets, after a key. Before it, a comma may be missing. */
@@ -414,7 +402,7 @@ class Scan {
     const comment = /(?:^| )#(?=(.*)$)/.exec(text)
     if (comment?.[1]?.includes(write)) {
       const at = comment.index + comment[0].length - 1
-      this.found('yaml.comment', start + at, { write, ...commentedText(text, at) })
+      this.found('yaml.comment', start + at, { write })
     }
     const end = (comment ? text.slice(0, comment.index) : text).trimEnd().length
     return this.found('yaml.bracket-open', start + end, { found: bracket, write })
@@ -425,29 +413,8 @@ class Scan {
 export const inQuotes = (text: string): string =>
   text.includes('"') && !text.includes("'") ? `'${text}'` : JSON.stringify(text)
 
-/** The text from here to the end of its value, in quotes. */
-function quotedFrom(text: string, from: number, isInside: boolean): string {
-  let depth = 0
-  let end = from
-  for (; end < text.length; end++) {
-    const character = text[end] ?? ''
-    if (character === '#' && text[end - 1] === ' ') break
-    if (closing[character]) depth++
-    else if (isInside && depth === 0 && ',}]'.includes(character)) break
-    else if (depth > 0 && '}]'.includes(character)) depth--
-  }
-  return inQuotes(text.slice(from, end).trim())
-}
-
 /** Where the text begins that follows a key or a comma. */
 const textFrom = (text: string, from: number): number => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
-
-/** The text inside brackets whose end a comment hides, in quotes: `"No. #1"`. Not where a space follows the `#`. */
-function commentedText(text: string, at: number): Cause['words'] {
-  const before = /[^,:{}[\]"']*$/.exec(text.slice(0, at))?.[0] ?? ''
-  const hidden = /^#[^\s,{}[\]"'][^,{}[\]"']*/.exec(text.slice(at))?.[0]
-  return hidden === undefined ? {} : { quoted: JSON.stringify((before + hidden).trim()) }
-}
 
 function endOfQuote(text: string, from: number): number {
   const quote = text[from]

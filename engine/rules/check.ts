@@ -2,7 +2,8 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import type { RuleType } from '../model/model.ts'
 import { isCoalesce, isEnclosed } from './coalesce.ts'
 import { decimalOf } from './decimal.ts'
-import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
+import type { RuleFault, RuleFaultCode } from './fault.ts'
+import type { FaultWords } from './fault-texts.ts'
 import { type ListOperation, listOperations } from './list-operations.ts'
 import { meTypes, rolePrefix } from './me.ts'
 import { near } from './near.ts'
@@ -62,7 +63,7 @@ class Reader {
   }
 
   /** Stores the first fault; the returned term fits any type, so that no further fault follows from it. */
-  private wrong({ start, end }: Span, code: RuleFaultCode, words: RuleFaultParameters = {}): Term {
+  private wrong({ start, end }: Span, code: RuleFaultCode, words: FaultWords = {}): Term {
     this.fault ??= { code, words, start, end }
     return { kind: 'constant', type: 'null', value: null, start, end }
   }
@@ -251,8 +252,7 @@ class Reader {
   /** A field of the record to which a reference refers. */
   private step(node: ASTNode, of: Term, name: string): Term {
     const target = of.refersTo === undefined ? undefined : this.scope.of?.(of.refersTo)
-    if (of.refersTo === undefined || of.type !== 'int' || of.kind === 'step' || !target)
-      return this.noStep(node, of, target === undefined)
+    if (of.refersTo === undefined || of.type !== 'int' || of.kind === 'step' || !target) return this.noStep(node, of)
     const type = this.typeNamed(node, name, target.fields)
     if (typeof type !== 'string') return type
     const isBound = found(target.binds, name) !== undefined
@@ -260,11 +260,9 @@ class Reader {
     return { kind: 'step', type, of, resource: of.refersTo, name, ...known, ...span(node) }
   }
 
-  private noStep(node: ASTNode, of: Term, isGone: boolean): Term {
+  private noStep(node: ASTNode, of: Term): Term {
     const text = this.textOf(of)
-    if (of.kind === 'step') return this.wrong(node, 'rule.step-twice', { text })
-    const gone = isGone && of.type === 'int' ? of.refersTo : undefined
-    return this.wrong(node, 'rule.step-reference', { text, ...(gone !== undefined && { gone }) })
+    return this.wrong(node, of.kind === 'step' ? 'rule.step-twice' : 'rule.step-reference', { text })
   }
 
   private below(node: ASTNode, args: readonly ASTNode[], line?: Line): Term {

@@ -1,5 +1,6 @@
 import type { ParseError } from '@marcbachmann/cel-js'
-import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
+import type { RuleFault, RuleFaultCode } from './fault.ts'
+import type { FaultWords } from './fault-texts.ts'
 import { codePoint, oddSpace } from './odd-space.ts'
 import type { Scope } from './scope.ts'
 import { exampleIn, knownNames } from './suggestions.ts'
@@ -23,7 +24,7 @@ export function parseFault(text: string, { code, range }: ParseError, scope: Sco
   return { code: 'rule.syntax', words, start, end: Math.max(end, Math.min(start + 1, text.length)) }
 }
 
-function fault(code: RuleFaultCode, text: string, { start, end }: Span, words: RuleFaultParameters = {}): RuleFault {
+function fault(code: RuleFaultCode, text: string, { start, end }: Span, words: FaultWords = {}): RuleFault {
   return { code, words: { found: text.slice(start, end), ...words }, start, end }
 }
 

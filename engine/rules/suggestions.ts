@@ -6,7 +6,7 @@ import type { Scope, Types } from './scope.ts'
 const maxNames = 40
 
 /** What YAML 1.1 read as true and false. */
-const truths: Readonly<Record<string, string>> = {
+export const truths: Readonly<Record<string, string>> = {
   yes: 'true',
   on: 'true',
   是: 'true',

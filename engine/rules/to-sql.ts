@@ -2,7 +2,8 @@ import type { Expression } from './compile-expression.ts'
 import { dayText } from './day.ts'
 import { type Decimal, decimalText } from './decimal.ts'
 import type { Clock, RuleInputs } from './evaluate.ts'
-import type { RuleFault, RuleFaultCode, RuleFaultParameters } from './fault.ts'
+import type { RuleFault, RuleFaultCode } from './fault.ts'
+import type { FaultWords } from './fault-texts.ts'
 import { type Run, runnerOf } from './run.ts'
 import { bound, raw, ruleSql, type SqlText } from './sql-text.ts'
 import { subtermsOf, type Term, type ValueSource } from './term.ts'
@@ -297,7 +298,7 @@ class Translation {
     return this.text.slice(start, end)
   }
 
-  private wrong({ start, end }: Term, code: RuleFaultCode, words: RuleFaultParameters = {}): SqlText {
+  private wrong({ start, end }: Term, code: RuleFaultCode, words: FaultWords = {}): SqlText {
     this.fault ??= { code, words, start, end }
     return raw('null')
   }

@@ -46,6 +46,7 @@ import { refreshValues } from './jobs/refresh-values.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import type { LiveModel } from './live/live-model.ts'
+import type { Part } from './part.ts'
 import { flowHandlers, type Workflow } from './processes/workflow.ts'
 import { engineTopics, type Topics } from './services/events/topics.ts'
 import { removeOldFiles } from './services/files/old-files.ts'
@@ -100,24 +101,22 @@ export interface JobScope {
   readonly workflow: Workflow
 }
 
-/** A capability of every server: its endpoints, jobs, handlers of resources of the engine, and topics. */
-interface EnginePart {
-  readonly name: string
-  calls?(app: App, scope: EngineScope): void | Promise<void>
-  jobs?(scope: JobScope): EngineJobs
-  readonly handlers?: EngineHandlers
-  readonly topics?: Topics
+/** A part that uses what products do not have: statements, the server's own work, and hooks of the HTTP server. */
+interface EnginePart extends Part {
+  serve?(app: App, scope: EngineScope): void | Promise<void>
+  work?(scope: JobScope): EngineJobs
+  readonly ownHandlers?: EngineHandlers
 }
 
 /** The parts of every server, in the order in which their endpoints are registered. */
 export const engineParts: readonly EnginePart[] = [
   {
     name: 'health',
-    calls: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
+    serve: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
   },
   {
     name: 'accounts',
-    calls: (app, { database, clock, settings, ...scope }) =>
+    serve: (app, { database, clock, settings, ...scope }) =>
       oauthCalls(app, {
         ...scope,
         database: database.reserved,
@@ -125,8 +124,8 @@ export const engineParts: readonly EnginePart[] = [
         clock: clock.now,
         errorLogs: settings.limits.errorLogs,
       }),
-    handlers: { ...resetHandlers, ...tenantHandlers },
-    jobs: () => ({
+    ownHandlers: { ...resetHandlers, ...tenantHandlers },
+    work: () => ({
       'session-expiry': {
         title: {
           zh: '清理过期的会话、验证码和登录失败记录',
@@ -142,7 +141,7 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'records',
-    calls(app, scope) {
+    serve(app, scope) {
       engineCalls(app, { ...scope, pinned: ctx => pinnedOf(scope.database.reserved.kysely, ctx) })
       listPositionCalls(app, scope.store)
       relatedCalls(app, scope.store)
@@ -150,7 +149,7 @@ export const engineParts: readonly EnginePart[] = [
       findCalls(app, scope.store)
       dueStepCalls(app, scope.database)
     },
-    jobs: () => ({
+    work: () => ({
       [dueStepsJob]: dueSteps(),
       [refreshJob]: refreshValues,
       'idempotency-key-expiry': {
@@ -162,7 +161,7 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'overlays',
-    calls(app, { holder, database: { reserved }, settings }) {
+    serve(app, { holder, database: { reserved }, settings }) {
       brandCalls(app, holder)
       descriptorCalls(app, {
         live: holder,
@@ -174,27 +173,27 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'views',
-    calls(app, scope) {
+    serve(app, scope) {
       pinAndVisitCalls(app, scope)
       viewCalls(app, scope)
     },
   },
-  { name: 'bin', calls: (app, { store }) => binCalls(app, store) },
+  { name: 'bin', serve: (app, { store }) => binCalls(app, store) },
   {
     name: 'charts',
-    calls: (app, scope) => chartCalls(app, scope, [scope.settings.dataDir, scope.settings.appDir]),
+    serve: (app, scope) => chartCalls(app, scope, [scope.settings.dataDir, scope.settings.appDir]),
   },
   {
     name: 'processes',
-    calls: (app, scope) => flowCalls(app, scope),
-    handlers: flowHandlers,
-    jobs: ({ workflow }) => ({ 'flow-timers': flowTimers(() => workflow) }),
+    serve: (app, scope) => flowCalls(app, scope),
+    ownHandlers: flowHandlers,
+    work: ({ workflow }) => ({ 'flow-timers': flowTimers(() => workflow) }),
   },
-  { name: 'bulk', calls: (app, { long }) => bulkCalls(app, long) },
+  { name: 'bulk', serve: (app, { long }) => bulkCalls(app, long) },
   {
     name: 'history',
-    calls: (app, { long }) => operationCalls(app, long),
-    jobs: () => ({
+    serve: (app, { long }) => operationCalls(app, long),
+    work: () => ({
       'operation-expiry': {
         title: { zh: '清理过期的操作记录', en: 'Delete expired operation records' },
         schedule: { seconds: hour },
@@ -202,10 +201,10 @@ export const engineParts: readonly EnginePart[] = [
       },
     }),
   },
-  { name: 'export', calls: (app, { long, slots }) => exportCalls(app, { ...long, slots }) },
+  { name: 'export', serve: (app, { long, slots }) => exportCalls(app, { ...long, slots }) },
   {
     name: 'pdf',
-    calls(app, scope) {
+    serve(app, scope) {
       const drawer = createPdfRenderer()
       app.addHook('onClose', () => drawer.close())
       const { publicUrl } = scope.settings
@@ -215,9 +214,9 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'import',
-    calls: (app, { long: { storeParts, zone, catchUp }, settings }) =>
+    serve: (app, { long: { storeParts, zone, catchUp }, settings }) =>
       importCalls(app, { ...storeParts, zone, catchUp, scratch: importsIn(settings.dataDir) }),
-    jobs: () => ({
+    work: () => ({
       [importRecoveryJob]: importRecovery,
       'import-expiry': {
         title: { zh: '清理过期的导入文件', en: 'Delete expired imports' },
@@ -228,10 +227,10 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'events',
-    calls: (app, { clock, settings, ...scope }) =>
+    serve: (app, { clock, settings, ...scope }) =>
       eventCalls(app, { ...scope, clock: clock.now, slots: createSlots(settings.limits.streams) }),
     topics: engineTopics,
-    jobs: () => ({
+    work: () => ({
       'event-expiry': {
         title: { zh: '清理过期的变更通知', en: 'Delete expired change events' },
         schedule: { seconds: 60 },
@@ -241,7 +240,7 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'messages',
-    calls(app, { database, adapters, holder, log }) {
+    serve(app, { database, adapters, holder, log }) {
       const delivery = createMessageDelivery({ database: database.background, ports: adapters, log })
       app.addHook('onReady', async () => delivery.start())
       holder.retired.addEventListener('abort', () => void delivery.stop())
@@ -250,17 +249,17 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'dialects',
-    calls(app, scope) {
+    serve(app, scope) {
       for (const dialect of [bladeDialect, v1Dialect]) dialect(app, scope)
     },
   },
   {
     name: 'files',
-    async calls(app, { uploads, files, ...scope }) {
+    async serve(app, { uploads, files, ...scope }) {
       await uploadCalls(app, uploads)
       downloadCalls(app, { ...scope, storage: files })
     },
-    jobs: ({ files, exports, dataDir }) => ({
+    work: ({ files, exports, dataDir }) => ({
       'file-expiry': {
         title: { zh: '清理过期的导出文件和临时文件', en: 'Delete expired exports and temporary files' },
         schedule: { seconds: hour },
@@ -280,8 +279,8 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'jobs',
-    handlers: taskHandlers,
-    jobs: () => ({
+    ownHandlers: taskHandlers,
+    work: () => ({
       'job-run-expiry': {
         title: { zh: '清理过期的任务日志', en: 'Delete expired task logs' },
         schedule: { at: '03:30' },

@@ -138,11 +138,11 @@ async function opened({
   statementTimeout,
 }: EngineOptions): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
-  const product = mergedParts(parts)
+  const product = mergedParts([...engineParts, ...parts])
   const { handlers, effects } = product
   const extensions = parts.map(extendLanguage)
   assureAppDir(appDir)
-  const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.handlers))
+  const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.ownHandlers))
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...product.ports }
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
@@ -188,7 +188,7 @@ async function opened({
     const jobScope = { files: ports.files, exports: exportFilesIn(dataDir), dataDir, workflow }
     const scheduled: EngineJobs = Object.assign(
       productJobs(product.jobs),
-      ...engineParts.map(part => part.jobs?.(jobScope)),
+      ...engineParts.map(part => part.work?.(jobScope)),
     )
     const clock = await createDatabaseClock(reserved, {
       warn: sentence => log.warn(sentence),
@@ -357,7 +357,7 @@ interface CallParts extends Pick<EngineScope, 'database' | 'clock' | 'store' | '
   readonly settings: Settings
   readonly log: Logger
   readonly ports: Ports & Required<Pick<Ports, 'files'>>
-  /** What the parts of the product bring. */
+  /** What the parts bring. */
   readonly product: MergedParts
   readonly web?: string
 }
@@ -401,10 +401,10 @@ async function createCalls(parts: CallParts): Promise<App> {
     ports: connectedPorts(ports),
     adapters: ports,
     log,
-    topics: Object.assign({}, ...engineParts.map(part => part.topics), topics),
+    topics,
     long: { ...long, storeParts: longParts, exports: exportFilesIn(dataDir) },
   }
-  for (const part of engineParts) await part.calls?.(app, scope)
+  for (const part of engineParts) await part.serve?.(app, scope)
   const ofPrograms = programs({ ...uploads, contexts })
   for (const dialect of dialects) await dialect(app, { store, nextId, catchUp, ...ofPrograms })
   const { resources } = live.current()

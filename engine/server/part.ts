@@ -7,7 +7,7 @@ import type { Topics } from './services/events/topics.ts'
 import type { Ports } from './services/ports.ts'
 import type { Effects, Handlers } from './store/action.ts'
 
-/** A capability of a product that descriptors cannot express: one folder, one part. */
+/** A capability that descriptors cannot express, of a product or of the engine: one folder, one part. */
 export interface Part extends LanguagePart {
   /** Names the part in messages to developers. */
   readonly name: string

@@ -1,13 +1,14 @@
 import { checkNode } from '../../engine/compiler/checks/shape.ts'
-import type { MessageParameters, ProblemCode } from '../../engine/compiler/problem-messages.ts'
+import type { ProblemCode } from '../../engine/compiler/problem-messages.ts'
 import type { Node } from '../../engine/compiler/tree.ts'
 import type { JsonSchema } from '../../engine/model/model.ts'
+import type { FaultWords } from '../../engine/rules/fault-texts.ts'
 
 /** A part of `seeds/demo.yaml` that is not as it must be. */
 export interface DemoFault {
   readonly offset: number
   readonly code: ProblemCode
-  readonly words: MessageParameters
+  readonly words: FaultWords
 }
 
 /** Validates `seeds/demo.yaml` or `seeds/drawings.yaml`; returns the faults in the order of the file. */

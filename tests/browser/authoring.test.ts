@@ -250,22 +250,9 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     expect(await owner()).toEqual(['902'])
   })
 
-  it('split a resource by a migration, which waits with its descriptors and keeps every value', async () => {
-    save(
-      'resources/ent/roundContact.yaml',
-      `title: { zh: 联系方式, en: Contact }\nmenu: { under: ent }\ndisplay: fax\nfields:\n${fax}`,
-    )
-    const split =
-      'insert into round_contact (tenant_id, id, fax) select tenant_id, id, fax from round; update round set fax = null'
-    save('migrations/0001-split-round.sql', split)
-    save(roundFile, round('nextId'))
-    await showsText(page, '执行 migrations/0001-split-round.sql')
-    expect(await page.getByText('删除 round 的列 fax').count()).toBe(0)
-    await page.locator('code', { hasText: 'migrations/0001-split-round.sql' }).click()
-    await showsText(page, split)
-    await page.getByLabel('我已了解，确认后立即执行这个迁移，会改变已有数据').check()
-    await page.getByRole('button', { name: '应用 1 项变更' }).click()
-    await reports(page, '变更已应用')
-    await expect.poll(() => page.getByText('待确认的变更').count(), { timeout: 10_000 }).toBe(0)
+  it('lists a migration, which waits for the next start', async () => {
+    save('migrations/0001-split-round.sql', 'update round set fax = null')
+    await page.reload()
+    await showsText(page, 'migrations/0001-split-round.sql')
   })
 })

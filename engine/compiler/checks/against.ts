@@ -23,16 +23,7 @@ export function checkAgainst(view: ResourceView, scene: CheckContext): void {
   if (!fields && both.length === 0) scene.report(draft, record.start, 'against.unfit', { ...words, name: '' })
   for (const item of itemsOf(fields)) {
     const text = textOf(item) ?? ''
-    if (!fieldNamed(view, text))
-      scene.report(
-        draft,
-        item.start,
-        'field.unknown',
-        choice(
-          text,
-          both.map(field => field.name),
-        ),
-      )
+    if (!fieldNamed(view, text)) scene.report(draft, item.start, 'field.unknown', choice(text, both))
     else if (!both.some(field => field.name === text))
       scene.report(draft, item.start, 'against.unfit', { ...words, name: text })
   }

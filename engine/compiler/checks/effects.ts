@@ -70,9 +70,8 @@ export function checkUpdates(node: Node, source: EffectSource): void {
   const transitions = (target.lifecycle?.transitions ?? []).filter(one => !isAutomatic(one))
   const transition = transitions.find(one => one.name === textOf(name))
   if (name && !transition) {
-    const known = transitions.map(one => one.name)
     const automatic = target.lifecycle?.transitions.some(one => one.name === textOf(name)) ? 'true' : ''
-    const words = { ...choice(textOf(name) ?? '', known), of: target.name, automatic }
+    const words = { ...choice(textOf(name) ?? '', transitions), of: target.name, automatic }
     scene.report(draft, name.start, 'effect.transition', words)
     return
   }
@@ -101,15 +100,7 @@ function checkRows(node: Node, target: Resource, source: EffectSource): void {
     scene.report(draft, offsetIn(draft, where, fault.start), fault.code, fault.words)
   const name = textOf(sort)?.replace(/^-/, '')
   if (sort && name !== undefined && fieldOf(target, name)?.column === undefined)
-    scene.report(
-      draft,
-      sort.start,
-      'field.unknown',
-      choice(
-        name,
-        target.fields.map(field => field.name),
-      ),
-    )
+    scene.report(draft, sort.start, 'field.unknown', choice(name, target.fields))
 }
 
 /** The resource to which a reference of the record or of the input refers. */
@@ -129,6 +120,7 @@ export function checkCreates(node: Node, source: EffectSource): void {
   const { draft, resource, scene } = source
   const rows = rowsOf(at(node, 'each'), source)
   const target = targetOf(at(node, 'of'), source)
+  if (!rows && at(node, 'each')) return
   understood(draft, at(node, 'if'), scopeFor(source, rows ? { it: rows } : {}), 'bool', scene)
   if (!target) return
   const values = entriesOf(at(node, 'with'))
@@ -149,7 +141,8 @@ export function checkCreates(node: Node, source: EffectSource): void {
 /** The lines of a new record, from rows of a list. */
 function checkLines(node: Node, lines: Resource, source: EffectSource): void {
   const rows = rowsOf(at(node, 'each'), source)
-  const scope = scopeFor(source, rows ? { it: rows } : {})
+  if (!rows) return
+  const scope = scopeFor(source, { it: rows })
   understood(source.draft, at(node, 'where'), scope, 'bool', source.scene)
   checkValues(entriesOf(at(node, 'with')), lines, rows, source)
 }
@@ -181,11 +174,7 @@ function rowsOf(node: Node | undefined, { draft, resource, scene }: EffectSource
   if (!node || name === undefined) return undefined
   const lists = resource.fields.filter(isListed)
   const field = lists.find(one => one.name === name)
-  const words = choice(
-    name,
-    lists.map(one => one.name),
-  )
-  if (!field) scene.report(draft, node.start, 'effect.list', words)
+  if (!field) scene.report(draft, node.start, 'effect.list', choice(name, lists))
   return field && listedResource(field, scene.model)
 }
 
@@ -221,8 +210,8 @@ function writtenField(name: string, offset: number, target: Resource, source: Ef
   const field = target.fields.find(one => one.name === name)
   if (!field) {
     const isSystem = systemFields.some(one => one.name === name)
-    const known = target.fields.map(one => one.name)
-    scene.report(draft, offset, isSystem ? 'set.unfit' : 'field.unknown', isSystem ? { name } : choice(name, known))
+    const words = isSystem ? { name } : choice(name, target.fields)
+    scene.report(draft, offset, isSystem ? 'set.unfit' : 'field.unknown', words)
     return undefined
   }
   const isGiven = field.compute !== undefined || typeOf(field).given || name === target.lifecycle?.field

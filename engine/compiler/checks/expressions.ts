@@ -4,6 +4,7 @@ import type { Field, Model, Resource, Step } from '../../model/model.ts'
 import { isAutomatic, stepsOf } from '../../model/steps.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { compiledDefault, defaultType } from '../../rules/default-value.ts'
+import type { FaultWords } from '../../rules/fault-texts.ts'
 import { meFields } from '../../rules/me.ts'
 import { targetsIn } from '../../rules/read-targets.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
@@ -13,11 +14,11 @@ import { faultInSql, type OtherTables } from '../../rules/to-sql.ts'
 import { isDayOrTime } from '../../rules/value.ts'
 import { type CheckContext, fieldNamed, type ResourceView, viewNamed } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
-import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
+import type { ProblemCode } from '../problem-messages.ts'
 import { enteredReads, ownScope } from '../reads.ts'
+import { checkRule } from '../rule.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode, writtenOf } from '../tree.ts'
-import { checkRule } from './rules.ts'
 import { checkRollUp, checkStoredOther } from './stored-values.ts'
 
 /** Checks every expression: its syntax, names and types, and that a row filter can be translated to SQL. */
@@ -446,13 +447,12 @@ type Problematic = Omit<Fault, 'code'> & { readonly code: ProblemCode }
 
 /** Reports the position of an expression's fault inside its YAML scalar. */
 export function reportFault(draft: Draft, node: Node | undefined, fault: Problematic, { report }: CheckContext): void {
-  // A resource that does not exist is reported where the reference names it.
-  if (node?.kind !== 'scalar' || fault.words['gone'] !== undefined) return
+  if (node?.kind !== 'scalar') return
   report(draft, offsetIn(draft, node, fault.start), fault.code, { ...fault.words, ...quotesIn(node, fault) })
 }
 
 /** The cure of a wrong quote must leave the YAML around the expression valid. */
-function quotesIn({ style, value }: ScalarNode, { code, words }: Problematic): MessageParameters {
+function quotesIn({ style, value }: ScalarNode, { code, words }: Problematic): FaultWords {
   const { write, found = '' } = words
   if (code === 'rule.operator' && style === 'double' && write === '"') return { write: "'" }
   if (code === 'rule.operator' && style === 'single' && write === "'") return { write: '"' }

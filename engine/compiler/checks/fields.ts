@@ -18,19 +18,41 @@ import { type Draft, layerSpan } from '../draft.ts'
 import { describableTypes } from '../language/field.ts'
 import { roleOf } from '../refine.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf, writtenOf } from '../tree.ts'
+import type { Workspace } from '../workspace.ts'
 import { checkListColumns, checkOrder } from './screens.ts'
 import { checkSerialParts } from './serial-parts.ts'
 import { booleanWords } from './shape-example.ts'
 import { choice } from './unknown-word.ts'
 import { codeWithoutQuotes, isValueOf } from './values.ts'
 
-/** Checks each field: its source, titles, default, and the limits of its type. */
+/** Checks each field: its titles, default, and the limits of its type. */
 export function checkFields(scene: CheckContext): void {
   for (const view of scene.views) {
     checkMixins(view, scene)
     for (const { draft, entry } of view.members.values()) checkField(draft, entry, 'field', view, scene)
-    for (const [draft, entry, kind] of inputsOf(view)) checkField(draft, entry, kind, view, scene)
+    for (const [draft, entry, kind] of inputsOf(view.draft)) checkField(draft, entry, kind, view, scene)
     if (view.members.size === 0) scene.report(view.draft, view.draft.root.start, 'resource.fields-missing')
+  }
+}
+
+/** Finds names of mixins, resources and dictionaries that do not exist: what else is wrong would be a consequence. */
+export function checkSources({ resources, mixins, dictionaries }: Workspace, report: Report): void {
+  for (const draft of resources.values()) {
+    for (const node of itemsOf(at(draft.root, 'mixins'))) {
+      const name = textOf(node) ?? ''
+      if (!mixins.has(name)) report(draft, node.start, 'mixin.unknown', choice(name, mixins.keys()))
+    }
+    const fields = entriesOf(at(draft.root, 'fields'))
+    for (const { value } of [...fields, ...inputsOf(draft).map(([, entry]) => entry)]) {
+      const options = describableTypes.get(textOf(at(value, 'type')) ?? '')?.options
+      for (const key in options) {
+        const { names } = options[key] ?? {}
+        const of = names && at(value, key)
+        const known = { resource: resources, dictionary: dictionaries }[names ?? 'resource']
+        const name = textOf(of) ?? ''
+        if (of && !known.has(name)) report(draft, of.start, `${names}.unknown`, choice(name, known.keys()))
+      }
+    }
   }
 }
 
@@ -40,7 +62,6 @@ function checkMixins({ draft }: ResourceView, { workspace, report }: CheckContex
   for (const node of itemsOf(at(draft.root, 'mixins'))) {
     const name = textOf(node) ?? ''
     const mixin = workspace.mixins.get(name)
-    if (!mixin) report(draft, node.start, 'mixin.unknown', choice(name, workspace.mixins.keys()))
     for (const { key } of entriesOf(at(mixin?.root, 'fields'))) {
       const other = fieldsFrom.get(key)
       if (other !== undefined) report(draft, node.start, 'field.name-twice', { name: key, other })
@@ -79,7 +100,8 @@ function checkRefinedFields(draft: Draft, report: Report): void {
 type FieldKind = 'field' | 'step input' | 'query input' | 'result'
 
 /** The inputs and typed results of transitions, actions and queries. */
-function inputsOf({ draft: { root }, draft }: ResourceView): [Draft, Entry, FieldKind][] {
+function inputsOf(draft: Draft): [Draft, Entry, FieldKind][] {
+  const { root } = draft
   const steps = [at(at(root, 'lifecycle'), 'transitions'), at(root, 'actions')].flatMap(node => entriesOf(node))
   const queries = entriesOf(at(root, 'queries'))
   const among = (entries: readonly Entry[], key: string, kind: FieldKind) =>
@@ -108,7 +130,6 @@ function checkField(draft: Draft, entry: Entry, kind: FieldKind, view: ResourceV
   for (const { key, keyStart: start } of entriesOf(node))
     if (unused.includes(key) || (key === 'compute' && field.rule === undefined))
       report(draft, start, 'field.key-unused', { name: key, type: field.type })
-  checkMade(draft, node, field, scene)
   checkOptions(draft, node, field, scene)
   const imported = at(node, 'imported')
   if (imported && view.resource.partOf) report(draft, imported.start, 'serial.line', { name })
@@ -146,7 +167,7 @@ function checkPick(draft: Draft, node: Node, field: Field, { resource }: Resourc
   if (!pick) return
   if (isMany(field)) scene.report(draft, pick.start, 'pick.many', { name: field.name })
   const of = viewNamed(scene, field.options['of'])
-  if (of) checkOrder(sort, { ...of, draft }, scene)
+  if (of) checkOrder(sort, { resource: of.resource, draft }, scene)
   const computed = field.reads?.find(name =>
     resource.fields.some(one => one.name === name && one.compute !== undefined),
   )
@@ -271,26 +292,6 @@ const mayKeep = (field: Field, isInput: boolean, { partOf, readOnly }: Resource)
 /** Whether a title can be derived from the source; a missing source, or one without a title, is reported there. */
 const mayImplyTitle = (field: Field) => typeOf(field).options['of'] !== undefined
 
-/** Checks the resource or dictionary of a field. */
-function checkMade(
-  draft: Draft,
-  node: Node,
-  { name: fieldName, type, options }: Field,
-  { workspace, report }: CheckContext,
-): void {
-  const known = describableTypes.get(type)?.options
-  for (const key in known) {
-    const names = known[key]?.names
-    const of = names && at(node, key)
-    const name = options[key]
-    if (!of || typeof name !== 'string') continue
-    if (names === 'resource' && !workspace.resources.has(name))
-      report(draft, of.start, 'resource.unknown', { ...choice(name, workspace.resources.keys()), field: fieldName })
-    if (names === 'dictionary' && !workspace.dictionaries.has(name))
-      report(draft, of.start, 'dictionary.unknown', choice(name, workspace.dictionaries.keys()))
-  }
-}
-
 /** Checks the combination of a type's options: a pattern that could run for long, a minimum above the maximum. */
 function checkOptions(draft: Draft, node: Node, field: Field, { report }: CheckContext): void {
   const found = typeOf(field).mistake?.(field)
@@ -398,12 +399,13 @@ function checkChildren(
   const lines = viewNamed({ viewOf }, field.options['of'])
   if (!of || !lines) return
   const master = lines.resource.partOf?.resource
-  // A missing master is reported where it is named.
+  // A wrong master is reported where it is named.
   if (master !== resource.name && (master === undefined || viewNamed({ viewOf }, master) !== undefined))
     report(draft, of.start, 'children.unfit', { name: lines.resource.name, master: resource.name })
   for (const column of itemsOf(at(node, 'columns'))) {
     const name = textOf(column) ?? ''
-    if (!lines.members.has(name)) report(draft, column.start, 'field.unknown', choice(name, fieldNames(lines)))
+    if (!lines.resource.fields.some(one => one.name === name))
+      report(draft, column.start, 'field.unknown', choice(name, fieldNames(lines)))
   }
 }
 
@@ -433,6 +435,7 @@ function checkRelated(
       name: view.resource.name,
       known: known.join(', '),
     })
-  checkOrder(at(node, 'sort'), { ...view, draft }, scene)
-  checkListColumns(at(node, 'columns'), { ...view, draft }, scene)
+  const written = { resource: view.resource, draft }
+  checkOrder(at(node, 'sort'), written, scene)
+  checkListColumns(at(node, 'columns'), written, scene)
 }

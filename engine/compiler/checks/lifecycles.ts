@@ -87,16 +87,7 @@ function checkLinesEdited(
   const enterable = line.fields.filter(one => mayBeEntered(one) && one.name !== line.partOf?.field)
   const entered = itemsOf(columns).map(node => ({ column: textOf(node) ?? '', start: node.start }))
   for (const { column, start } of entered)
-    if (!enterable.some(one => one.name === column))
-      report(
-        draft,
-        start,
-        'field.unknown',
-        choice(
-          column,
-          enterable.map(one => one.name),
-        ),
-      )
+    if (!enterable.some(one => one.name === column)) report(draft, start, 'field.unknown', choice(column, enterable))
   const missing = enterable.find(
     one =>
       isInputField(one) &&
@@ -153,21 +144,9 @@ function checkStates(
   checkOpens(at(at(lifecycle, 'opens'), 'at'), view, report)
   for (const { key, keyStart } of entriesOf(at(lifecycle, 'due')))
     if (!dictionary.entries.some(entry => entry.name === key))
-      report(
-        draft,
-        keyStart,
-        'state.unknown',
-        choice(
-          key,
-          dictionary.entries.map(entry => entry.name),
-        ),
-      )
+      report(draft, keyStart, 'state.unknown', choice(key, dictionary.entries))
   const wrong = unknownStates(lifecycle, transitions, dictionary)
-  const states = dictionary.entries.map(entry => entry.name)
-  for (const [node, state] of wrong) {
-    const write = listOfStates(state, states)
-    report(draft, node.start, 'state.unknown', { ...choice(state, states), ...(write !== undefined && { write }) })
-  }
+  for (const [node, state] of wrong) report(draft, node.start, 'state.unknown', choice(state, dictionary.entries))
   if (wrong.length === 0) checkWays(lifecycle, transitions, dictionary, view, report)
 }
 
@@ -205,12 +184,6 @@ function unknownStates(lifecycle: Node, transitions: readonly Entry[], { entries
 
 /** The states that a transition names. */
 const statesOf = (transition: Node): (Node | undefined)[] => [...statesIn(at(transition, 'from')), at(transition, 'to')]
-
-/** The list that states in one text mean: `draft, sent` without brackets. */
-function listOfStates(text: string, states: readonly string[]): string | undefined {
-  const items = text.split(/[\s,，、|/]+/)
-  return items.length > 1 && items.every(item => states.includes(item)) ? `[${items.join(', ')}]` : undefined
-}
 
 /** Every state must be reachable from the start, and all but the end states must have a transition. */
 function checkWays(

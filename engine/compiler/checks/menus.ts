@@ -1,10 +1,10 @@
 import { administratorAlias } from '../../model/account-resources.ts'
+import type { FaultWords } from '../../rules/fault-texts.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
 import icons from '../icon-names.json' with { type: 'json' }
 import { nearestName } from '../nearest.ts'
-import type { MessageParameters } from '../problem-messages.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { choice } from './unknown-word.ts'
@@ -38,7 +38,7 @@ export function checkIcon(draft: Draft, node: Node | undefined, { report }: Chec
   if (node && name !== undefined && !iconNames.has(name)) report(draft, node.start, 'icon.unknown', iconMeant(name))
 }
 
-function iconMeant(name: string): MessageParameters {
+function iconMeant(name: string): FaultWords {
   const near = nearestName(name, iconNames)
   return near === undefined ? { name } : { name, near }
 }

@@ -8,9 +8,10 @@ import { messageKinds, receiverGroups } from '../../model/message.ts'
 import type { Field, Message, Model, Resource } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import type { FaultWords } from '../../rules/fault-texts.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
-import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
+import type { ProblemCode } from '../problem-messages.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
 import { offsetIn } from './expressions.ts'
@@ -60,7 +61,7 @@ function checkText(node: Node, { draft, resource, scene }: MessageView): void {
 }
 
 /** The parameters of the problem of a path. */
-export const wordsOfPath = ({ name, known }: PathFault): MessageParameters => (known ? choice(name, known) : { name })
+export const wordsOfPath = ({ name, known }: PathFault): FaultWords => (known ? choice(name, known) : { name })
 
 function checkReceiver(item: Node, view: MessageView): void {
   const { draft, resource, message, scene } = view

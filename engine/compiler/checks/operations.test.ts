@@ -11,7 +11,7 @@ const lifecycle = (transitions: string) =>
   `lifecycle: { field: state, initial: open, final: [closed], transitions: { ${transitions} } }\n`
 const title = 'title: { zh: 甲, en: A }'
 
-function problemsOf(operations: string, language: 'zh' | 'en' = 'en'): string[] {
+function problemsOf(operations: string): string[] {
   return compile([
     { file: 'app.yaml', text: 'language: 2\ntitle: { zh: 试, en: Test }\n', origin: 'app' },
     { file: 'resources/lib/loan.yaml', text: resource(operations), origin: 'app' },
@@ -20,7 +20,7 @@ function problemsOf(operations: string, language: 'zh' | 'en' = 'en'): string[] 
       text: `${title}\nentries:\n  open: { ${title} }\n  closed: { title: { zh: 乙, en: B } }\n`,
       origin: 'app',
     },
-  ]).problems.map(problem => print(problem, language).split('\n').slice(0, 2).join(' '))
+  ]).problems.map(problem => print(problem).split('\n')[0] ?? '')
 }
 
 const reserved =
@@ -39,11 +39,11 @@ describe('semantics 28: GET never writes, and names of operations and of v1 path
     const transition = lifecycle(`${name}: { from: open, to: closed, ${title} }`)
     expect(problemsOf(transition).join()).toContain(`5:${lifecycle('').indexOf(' } }') + 1} step.name-taken`)
     expect(problemsOf(`actions: { ${name}: { handler: a, ${title} } }\n`)).toEqual([
-      `resources/lib/loan.yaml:5:12 step.name-taken   "${name}" has another meaning and cannot be the name of a transition, action, query or bind.`,
+      `resources/lib/loan.yaml:5:12 step.name-taken`,
     ])
     for (const [key, operation] of Object.entries(others))
       expect(problemsOf(`${key}: { ${name}: ${operation} }\n`).join()).toContain(
-        `resources/lib/loan.yaml:5:${key.length + 5} step.name-taken   "${name}" has`,
+        `resources/lib/loan.yaml:5:${key.length + 5} step.name-taken`,
       )
   })
 
@@ -57,13 +57,13 @@ describe('semantics 28: GET never writes, and names of operations and of v1 path
   })
 
   it.each([
-    ['POST save', 'http.taken   The endpoint "POST save" is already used.'],
-    ['GET', 'http.get   A transition or an action writes, so its method cannot be GET or DELETE.'],
-    ['DELETE undo', 'http.get   A transition or an action writes, so its method cannot be GET or DELETE.'],
-    ['PUT /api/lib/v1/loan/update', 'http.taken   The endpoint "PUT /api/lib/v1/loan/update" is already used.'],
-    ['POST /api/engine/views', 'http.reserved   The path "/api/engine/views" belongs to the engine.'],
-    ['POST /api/blade-auth/token', 'http.reserved   The path "/api/blade-auth/token" belongs to the engine.'],
-    ['POST undo/{day}', 'input.unknown   There is no input "day".'],
+    ['POST save', 'http.taken'],
+    ['GET', 'http.get'],
+    ['DELETE undo', 'http.get'],
+    ['PUT /api/lib/v1/loan/update', 'http.taken'],
+    ['POST /api/engine/views', 'http.reserved'],
+    ['POST /api/blade-auth/token', 'http.reserved'],
+    ['POST undo/{day}', 'input.unknown'],
   ])('http: %s is a problem', (http, problem) => {
     const actions = `actions: { undo: { handler: a, http: "${http}", ${title} } }\n`
     expect(problemsOf(actions)).toEqual([`resources/lib/loan.yaml:5:38 ${problem}`])
@@ -78,15 +78,6 @@ describe('semantics 28: GET never writes, and names of operations and of v1 path
   it('two paths that differ in the names of their inputs only are one endpoint', () => {
     const input = (name: string) => `input: { ${name}: { type: text, ${title} } }, ${title}`
     const actions = `actions:\n  one: { handler: a, http: "POST at/{day}", ${input('day')} }\n  two: { handler: b, http: "POST at/{time}", ${input('time')} }\n`
-    expect(problemsOf(actions)).toEqual([
-      'resources/lib/loan.yaml:7:28 http.taken   The endpoint "POST at/{time}" is already used.',
-    ])
-  })
-
-  it('problems are in Chinese too', () => {
-    expect(problemsOf(`actions: { restore: { handler: a, http: GET, ${title} } }\n`, 'zh')).toEqual([
-      'resources/lib/loan.yaml:5:12 step.name-taken   “restore”已有别的含义，不能作流转、动作、查询或绑定的名称。',
-      'resources/lib/loan.yaml:5:41 http.get   流转和动作会写入数据，不能用 GET 或 DELETE。',
-    ])
+    expect(problemsOf(actions)).toEqual(['resources/lib/loan.yaml:7:28 http.taken'])
   })
 })

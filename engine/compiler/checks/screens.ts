@@ -32,8 +32,11 @@ export function checkScreens(scene: CheckContext): void {
   }
 }
 
+/** A resource, and the file that names its fields: a check that does not read the file of the resource is not repeated for its edits. */
+type WrittenView = Pick<ResourceView, 'draft' | 'resource'>
+
 /** Checks that a list of a resource can show the columns. */
-export function checkListColumns(columns: Node | undefined, view: ResourceView, scene: CheckContext): void {
+export function checkListColumns(columns: Node | undefined, view: WrittenView, scene: CheckContext): void {
   for (const node of itemsOf(columns))
     if (textOf(node) !== timeRemaining.name) fits(node, 'column.unfit', isShown, view, scene)
     else if (!view.resource.lifecycle?.dates.length) scene.report(view.draft, node.start, 'column.no-clock', {})
@@ -43,7 +46,7 @@ function fits(
   node: Node | undefined,
   code: ProblemCode,
   isFit: (field: Field) => boolean,
-  view: ResourceView,
+  view: WrittenView,
   { report }: CheckContext,
 ): void {
   const name = textOf(node)
@@ -66,7 +69,7 @@ const isSortable = (field: Field) =>
   field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
 
 /** Reports an unknown or unsortable field of a `sort`, whose name begins with `-` for descending order. */
-export function checkOrder(node: Node | undefined, view: ResourceView, { report }: CheckContext): void {
+export function checkOrder(node: Node | undefined, view: WrittenView, { report }: CheckContext): void {
   const text = textOf(node)
   if (!node || text === undefined) return
   for (const name of text.split(/, */).map(one => one.replace(/^-/, ''))) {

@@ -52,10 +52,7 @@ function checkEffect(node: Node, effect: SendEffect, source: SendSource): void {
     if (code !== undefined && !all.some(one => one.code === code))
       scene.report(draft, item.start, 'sends.message', {
         of: resource.name,
-        ...choice(
-          code,
-          all.map(one => one.code),
-        ),
+        ...choice(code, new Set(all.map(one => one.code))),
       })
   }
   if (effect.messages.length === 0) scene.report(draft, node.start, 'sends.none', { name: resource.name })

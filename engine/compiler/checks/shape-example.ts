@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../model/model.ts'
-import type { MessageParameters } from '../problem-messages.ts'
+import type { FaultWords } from '../../rules/fault-texts.ts'
+import { truths } from '../../rules/suggestions.ts'
 import { type Node, plain } from '../tree.ts'
 import { isField, requiredIn, resolve, schemaProperties } from './schema-parts.ts'
 
@@ -67,7 +68,7 @@ export function bilingualOf(node: Node): { readonly zh: string; readonly en: str
 }
 
 /** An example of a part, with the help of its key where the example alone does not show what is meant. */
-export function exampleLine(part: ShapePart | undefined): MessageParameters {
+export function exampleLine(part: ShapePart | undefined): FaultWords {
   const example = part && exampleAt(part)
   if (!part || example === undefined) return {}
   const { key, file, isEntry } = part
@@ -75,7 +76,7 @@ export function exampleLine(part: ShapePart | undefined): MessageParameters {
   const line = file ? whole.slice(2, -2) : `${key === undefined ? '-' : `${key}:`} ${whole}`
   if (line.length > maxExampleLength && !file) return {}
   const [zh, en] = key !== undefined && !isEntry && typeof example === 'string' ? helpIn(part.schema) : []
-  return { line, zh: zh ? `${zh}。` : '', en: en ? `${en} ` : '' }
+  return { line, ...(zh && { zh }), ...(en && { en }) }
 }
 
 const maxExampleLength = 160
@@ -107,10 +108,7 @@ export function onOneLine(value: unknown): string {
 }
 
 /** What YAML 1.1 and authors read as true and false. */
-export const booleanWords: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['yes', 'on', '是', 'true'].map(word => [word, 'true'])),
-  ...Object.fromEntries(['no', 'off', '否', 'false'].map(word => [word, 'false'])),
-}
+export const booleanWords: Readonly<Record<string, string>> = { ...truths, true: 'true', false: 'false' }
 
 /** The list that was meant by a text with commas or dashes. */
 export function impliedList(text: string): string | undefined {

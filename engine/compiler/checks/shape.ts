@@ -1,12 +1,13 @@
 import { isDate } from '../../fields/calendar.ts'
 import { writtenDay } from '../../fields/day.ts'
 import type { JsonSchema } from '../../model/model.ts'
+import type { FaultWords } from '../../rules/fault-texts.ts'
 import type { Report } from '../check-context.ts'
 import { type Draft, layerAt } from '../draft.ts'
 import type { Kinds } from '../kind.ts'
 import { describableTypes, fieldKeys } from '../language/field.ts'
 import { shapes } from '../language/shapes.ts'
-import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
+import type { ProblemCode } from '../problem-messages.ts'
 import {
   at,
   type Entry,
@@ -34,7 +35,7 @@ import {
 } from './shape-example.ts'
 import { choice } from './unknown-word.ts'
 
-type Note = (offset: number, code: ProblemCode, words?: MessageParameters) => void
+type Note = (offset: number, code: ProblemCode, words?: FaultWords) => void
 
 /** Validates a draft against the schema of its kind of file: keys, types of values, choices. */
 export function checkShape(draft: Draft, kinds: Kinds, report: Report): void {
@@ -146,7 +147,7 @@ function checkChoice(node: Node, schema: JsonSchema, note: Note): void {
 }
 
 /** An unknown choice; where there is only one, with the purpose of the key. */
-function choiceOf(name: string, choices: readonly string[], schema: JsonSchema): MessageParameters {
+function choiceOf(name: string, choices: readonly string[], schema: JsonSchema): FaultWords {
   const [zh = '', en = ''] = choices.length === 1 ? String(schema['description'] ?? '').split('\n\n') : []
   return { ...choice(name, choices), ...(zh !== '' && { zh: `${zh}。`, en: `${en} ` }) }
 }
@@ -196,7 +197,7 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note, part?: ShapePa
 }
 
 /** A missing key with an example of its line. */
-function missingKey(name: string, schema: JsonSchema | undefined): MessageParameters {
+function missingKey(name: string, schema: JsonSchema | undefined): FaultWords {
   const { line } = schema ? exampleLine({ schema, key: name }) : {}
   return { name, ...(line !== undefined && { line }) }
 }
@@ -225,7 +226,7 @@ function dividedIn({ entries }: MapNode, schema: JsonSchema): ReadonlyMap<Entry,
     const items = [value, ...rest.map(one => ({ ...value, start: one.keyStart, value: one.key }))]
     const isText = schema['shape'] === 'bilingual'
     if (!isText && faultsOf({ kind: 'list', start: value.start, items }, own).length > 0) continue
-    const write: MessageParameters = isText ? { quoted: JSON.stringify(whole) } : { write: `[${whole}]` }
+    const write: FaultWords = isText ? { quoted: JSON.stringify(whole) } : { write: `[${whole}]` }
     for (const one of rest) found.set(one, {})
     const [noList] = isText ? [] : faultsOf({ ...value, value: whole }, own)
     if (noList) found.set(entry, { problem: noList })
@@ -334,7 +335,7 @@ function checkKey(key: string, offset: number, names: JsonSchema | undefined, no
 }
 
 /** The name that a text means: startDay for `Start day`. */
-function nameMeant(text: string, pattern: string): MessageParameters {
+function nameMeant(text: string, pattern: string): FaultWords {
   const write = identifierIn(text)
   return write !== undefined && regular(pattern).test(write) ? { write } : {}
 }
@@ -395,7 +396,7 @@ function noteDay(node: ScalarNode, schema: JsonSchema, note: Note): void {
 const lastDay = (day: string): string => [31, 30, 29, 28].map(last => `${day.slice(0, 7)}-${last}`).find(isDate) ?? day
 
 /** A value of a wrong form, with an example of a right one. */
-function formOf({ value }: ScalarNode, schema: JsonSchema): MessageParameters {
+function formOf({ value }: ScalarNode, schema: JsonSchema): FaultWords {
   const [example] = (schema['examples'] as readonly unknown[] | undefined) ?? []
   return { value: String(value), ...(example !== undefined && { example: String(example) }) }
 }
@@ -431,7 +432,7 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note, part?:
   )
   note(node.start, isNull(node) ? 'value.missing' : 'value.type', {
     ...cureOf(node, types, part),
-    expected: [...new Set(types)].join(' '),
+    expected: [...new Set(types)].join(','),
     found: kindOf(node, types),
     ...(part?.file && { whole: 'true' }),
   })
@@ -445,7 +446,7 @@ function kindOf(node: Node, types: readonly unknown[]): string {
 }
 
 /** What to write instead of a value of the wrong type. */
-function cureOf(node: Node, types: readonly unknown[], part?: ShapePart): MessageParameters {
+function cureOf(node: Node, types: readonly unknown[], part?: ShapePart): FaultWords {
   const isScalar = node.kind === 'scalar'
   if (isNull(node)) return types.includes('string') ? {} : exampleLine(part)
   if (types.includes('bilingual') && !types.includes('string')) return { example: onOneLine(bilingualOf(node)) }

@@ -8,7 +8,7 @@ const thing = (name: string, more: string) => ({
   origin: 'app' as const,
 })
 const problemsOf = (...sources: ReturnType<typeof thing>[]) =>
-  compile(sources).problems.map(({ at, code, message }) => `${at.file}:${at.line}:${at.column} ${code} ${message.en}`)
+  compile(sources).problems.map(({ at, code }) => `${at.file}:${at.line}:${at.column} ${code}`)
 
 describe('semantics 31: a stored value that reads another record', () => {
   const item = (compute: string) =>
@@ -27,13 +27,11 @@ describe('semantics 31: a stored value that reads another record', () => {
 
   it('is refused if that reads it in turn, in two resources or in one tree', () => {
     expect(problemsOf(item('saleId.cost'), sale)).toEqual([
-      'resources/a/item.yaml:6:34 compute.cycle These computed fields depend on each other: item.price → sale.cost → item.price.',
-      'resources/a/sale.yaml:6:33 compute.cycle These computed fields depend on each other: sale.cost → item.price → sale.cost.',
+      'resources/a/item.yaml:6:34 compute.cycle',
+      'resources/a/sale.yaml:6:33 compute.cycle',
     ])
     const node = `  parentId: { type: reference, of: node, ${title} }\n  depth: { type: integer, compute: "parentId.depth + 1", stored: true, ${title} }\n`
-    expect(problemsOf(thing('node', node))).toEqual([
-      'resources/a/node.yaml:6:36 compute.cycle These computed fields depend on each other: node.depth → node.depth.',
-    ])
+    expect(problemsOf(thing('node', node))).toEqual(['resources/a/node.yaml:6:36 compute.cycle'])
   })
 })
 
@@ -58,17 +56,13 @@ describe('the limits of a computed value', () => {
     ['type: integer, compute: size(name), default: 5', 'default', 56],
     ['type: date, compute: day + 1, past: true', 'past', 47],
     ['type: text, compute: name, pattern: "[a-z]"', 'pattern', 47],
-  ])('are a problem where no write checks them: %s', (field, key, column) => {
-    expect(problemsOf(sum(field), kid)).toEqual([
-      `resources/a/sum.yaml:7:${column} field.condition-unfit Users do not enter "made", so this \`${key}\` has no effect.`,
-    ])
+  ])('are a problem where no write checks them: %s', (field, _key, column) => {
+    expect(problemsOf(sum(field), kid)).toEqual([`resources/a/sum.yaml:7:${column} field.condition-unfit`])
   })
 
   it('are proposed in place of a rule, but not `required`', () => {
     const computed = 'type: integer, compute: size(name)'
-    expect(problemsOf(sum(computed, 'made <= 5'), kid)).toEqual([
-      expect.stringContaining('rule.restates This rule only repeats max of "made".'),
-    ])
+    expect(problemsOf(sum(computed, 'made <= 5'), kid)).toEqual([expect.stringContaining('rule.restates')])
     expect(problemsOf(sum(computed, 'made != null'), kid)).not.toContainEqual(expect.stringContaining('rule.restates'))
   })
 })

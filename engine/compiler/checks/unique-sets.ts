@@ -35,9 +35,8 @@ function checkName(node: Node, view: ResourceView, { report }: CheckContext): vo
   const own = view.resource.fields.filter(isComparable)
   if (own.some(field => field.name === name)) return
   const isKnown = fieldNamed(view, name) !== undefined
-  const names = own.map(field => field.name)
   if (isKnown) report(view.draft, node.start, 'index.unfit', { name, key: 'unique' })
-  else report(view.draft, node.start, 'field.unknown', choice(name, names))
+  else report(view.draft, node.start, 'field.unknown', choice(name, own))
 }
 
 const isComparable = (field: Field) =>

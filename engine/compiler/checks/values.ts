@@ -2,7 +2,8 @@ import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field, JsonSchema, Model } from '../../model/model.ts'
-import type { MessageParameters, ProblemCode } from '../problem-messages.ts'
+import type { FaultWords } from '../../rules/fault-texts.ts'
+import type { ProblemCode } from '../problem-messages.ts'
 import { type Node, plain, writtenOf } from '../tree.ts'
 import { checkNode } from './shape.ts'
 
@@ -23,7 +24,7 @@ export function codeWithoutQuotes(
   node: Node,
   field: Field,
   model: Model,
-): readonly [ProblemCode, MessageParameters] | undefined {
+): readonly [ProblemCode, FaultWords] | undefined {
   if (node.kind !== 'scalar' || typeof node.value !== 'number' || isReference(field)) return undefined
   if (isValueOf(node, field, model)) return undefined
   const written = writtenOf(node)

@@ -7,12 +7,13 @@ export type DocumentMember = readonly [name: string, value: object]
 
 const text: JsonSchema = { type: 'string' }
 const count: JsonSchema = { type: 'integer' }
-const flag: JsonSchema = { type: 'boolean' }
-const orNull = { type: ['string', 'null'] }
-const record: JsonSchema = { type: 'object', additionalProperties: true }
 const listOf = (items: object): JsonSchema => ({ type: 'array', items })
 const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/${name}` })
 const json = (schema: object) => ({ 'application/json': { schema } })
+
+const flag: JsonSchema = { type: 'boolean' }
+const orNull = { type: ['string', 'null'] }
+const record: JsonSchema = { type: 'object', additionalProperties: true }
 const object = (properties: Readonly<Record<string, object>>, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
   ...(required.length > 0 && { required }),
@@ -33,55 +34,43 @@ export const operationsTag = {
 /** Schemas that the endpoints of operations use. */
 export const operationSchemas: readonly DocumentMember[] = [
   [
-    'BulkSelection',
+    'BulkOrder',
     {
-      description: 'Records by their ids, or all that a query of the list finds, up to a million.',
-      oneOf: [object({ ids: { ...listOf(text), minItems: 1 } }, ['ids']), object({ query: record }, ['query'])],
+      description:
+        'Records by their ids, or all that a query of the list finds, up to a million; what is done to each.',
+      ...object(
+        {
+          select: {
+            oneOf: [object({ ids: { ...listOf(text), minItems: 1 } }, ['ids']), object({ query: record }, ['query'])],
+          },
+          do: {
+            oneOf: [
+              object({ kind: { enum: ['remove', 'restore'] } }, ['kind']),
+              object({ kind: { const: 'update' }, values: record }, ['kind', 'values']),
+              object({ kind: { enum: ['transition', 'action'] }, name: text, input: record }, ['kind', 'name']),
+            ],
+          },
+        },
+        ['select', 'do'],
+      ),
     },
   ],
-  [
-    'BulkWork',
-    {
-      description: 'What is done to each record.',
-      oneOf: [
-        object({ kind: { enum: ['remove', 'restore'] } }, ['kind']),
-        object({ kind: { const: 'update' }, values: record }, ['kind', 'values']),
-        object({ kind: { enum: ['transition', 'action'] }, name: text, input: record }, ['kind', 'name']),
-      ],
-    },
-  ],
-  ['BulkOrder', object({ select: ref('BulkSelection'), do: ref('BulkWork') }, ['select', 'do'])],
   [
     'BulkLine',
     {
-      description: 'The first line has the total, then one line per record as it is done, at last the counts.',
-      oneOf: [
-        object({ total: count, operation: text }, ['total']),
-        object(
-          { id: text, display: text, ok: flag, message: text, errors: { ...record, additionalProperties: text } },
-          ['id', 'display', 'ok'],
-        ),
-        object({ done: count, failed: count, left: count, message: text }, ['done', 'failed']),
-      ],
-    },
-  ],
-  [
-    'BulkPreview',
-    object({
-      total: count,
-      outOfReach: count,
-      fields: listOf(
-        object({ field: text, empty: count, same: count, other: count, locked: count, values: listOf(record) }),
-      ),
-      states: listOf(object({ from: orNull, count, barred: { enum: ['state', 'condition', 'reach'] } })),
-      first: listOf(text),
-      along: listOf(object({ title: record, field: record, kind: { enum: ['cascade', 'clear'] }, count })),
-      restoring: object({
-        back: count,
-        lines: count,
-        stays: listOf(object({ why: { enum: ['gone', 'taken', 'rule'] }, field: record, count })),
+      description:
+        'The first line has the total, then one line per record with its id and whether it is ok, at last the counts.',
+      ...object({
+        total: count,
+        operation: text,
+        id: text,
+        display: text,
+        ok: flag,
+        message: text,
+        errors: record,
       }),
-    }),
+      additionalProperties: true,
+    },
   ],
   [
     'BulkOperation',
@@ -106,134 +95,127 @@ export const operationSchemas: readonly DocumentMember[] = [
       exported: { type: ['object', 'null'] },
     }),
   ],
-  ['BulkOperationRow', object({ id: text, display: orNull, done: flag, reason: orNull })],
 ]
 
-const answers = (content: object) => ({
-  200: { description: 'Done', content },
-  default: ref('Failure', 'responses'),
-})
-const enveloped = (data: object) => answers(json({ allOf: [ref('Envelope')], properties: { data } }))
-const lines = answers({ 'application/x-ndjson': { schema: ref('BulkLine') } })
-const parameter = (name: string, location: 'path' | 'query', schema: object = text) => ({
-  name,
-  in: location,
-  ...(location === 'path' && { required: true }),
-  schema,
-})
-const endpoint = (id: string, summary: Bilingual, responses: object, more: object = {}) => ({
+const failing = (done: object) => ({ 200: done, default: ref('Failure', 'responses') })
+const enveloped = (data: object) =>
+  failing({ description: 'Done', content: json({ allOf: [ref('Envelope')], properties: { data } }) })
+const content = (...types: readonly (readonly [type: string, content: object])[]) =>
+  failing({ description: 'Done', content: Object.fromEntries(types) })
+const lines = content(['application/x-ndjson', { schema: ref('BulkLine') }])
+const operation = (
+  id: string,
+  zh: string,
+  en: string,
+  responses: object,
+  parameters: readonly object[],
+  more = {},
+) => ({
   operationId: `${tag}_${id}`,
   tags: [tag],
-  ...titled('summary', summary),
+  ...titled('summary', { zh, en } satisfies Bilingual),
+  parameters,
   ...more,
   responses,
 })
 const key = ref('key', 'parameters')
-const ofId = parameter('id', 'path')
-const ofResource = parameter('resource', 'path')
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: text })
+const ofId = inPath('id')
+const ofResource = inPath('resource')
+const narrowed = (name: string, schema: object = text) => ({ name, in: 'query', schema })
 const order = { requestBody: { required: true, content: json(ref('BulkOrder')) } }
+const bulk = '/api/engine/bulk/{resource}'
+const operations = '/api/engine/operations'
 
 /** Paths of `/api/engine/bulk` and `/api/engine/operations`. */
 export const operationPaths: readonly DocumentMember[] = [
   [
-    '/api/engine/bulk/{resource}',
+    bulk,
     {
-      post: endpoint('run', { zh: '对多条记录执行一项操作', en: 'Run one operation on several records' }, lines, {
-        parameters: [ofResource, key, ref('acknowledged', 'parameters')],
-        ...order,
-      }),
-    },
-  ],
-  [
-    '/api/engine/bulk/{resource}/preview',
-    {
-      post: endpoint(
-        'preview',
-        { zh: '执行前统计涉及的记录', en: 'Count the affected records before the operation' },
-        enveloped(ref('BulkPreview')),
-        {
-          parameters: [ofResource],
-          ...order,
-        },
-      ),
-    },
-  ],
-  [
-    '/api/engine/operations',
-    {
-      get: endpoint(
-        'list',
-        {
-          zh: '最近 30 天的操作，最新的在前；管理员可见本租户全部操作',
-          en: 'Operations of the last 30 days, the latest first: of the user, of the tenant for an administrator',
-        },
-        enveloped(object({ operations: listOf(ref('BulkOperation')), hasMore: flag, users: listOf(record) })),
-        {
-          parameters: [
-            parameter('kind', 'query', { enum: operationKinds }),
-            parameter('resource', 'query'),
-            parameter('user', 'query'),
-            parameter('before', 'query'),
-          ],
-        },
-      ),
-    },
-  ],
-  [
-    '/api/engine/operations/{id}',
-    {
-      get: endpoint('get', { zh: '查看一项操作', en: 'One operation' }, enveloped(ref('BulkOperation')), {
-        parameters: [ofId],
-      }),
-    },
-  ],
-  [
-    '/api/engine/operations/{id}/rows',
-    {
-      get: endpoint(
-        'rows',
-        { zh: '每条记录的结果，每次一百条', en: 'The result of each record, a hundred at a time' },
-        enveloped(object({ rows: listOf(ref('BulkOperationRow')), hasMore: flag })),
-        { parameters: [ofId, parameter('which', 'query', { enum: ['all', 'failed'] }), parameter('after', 'query')] },
-      ),
-    },
-  ],
-  [
-    '/api/engine/operations/{id}/undo',
-    {
-      get: endpoint(
-        'countUndo',
-        {
-          zh: '撤销前统计将恢复和保持不变的记录',
-          en: 'Count the records that an undo would revert and leave unchanged',
-        },
-        enveloped(object({ reverted: count, leftOut: count, capped: flag })),
-        { parameters: [ofId] },
-      ),
-      post: endpoint(
-        'undo',
-        {
-          zh: '撤销操作，之后未再修改的记录恢复原值',
-          en: 'Undo the operation for records that have not changed since',
-        },
+      post: operation(
+        'run',
+        '对多条记录执行一项操作',
+        'Run one operation on several records',
         lines,
-        {
-          parameters: [ofId, key],
-        },
+        [ofResource, key, ref('acknowledged', 'parameters')],
+        order,
       ),
     },
   ],
   [
-    '/api/engine/operations/{id}/file',
+    `${bulk}/preview`,
     {
-      get: endpoint(
+      post: operation(
+        'preview',
+        '执行前统计涉及的记录',
+        'Count the affected records before the operation',
+        enveloped(record),
+        [ofResource],
+        order,
+      ),
+    },
+  ],
+  [
+    operations,
+    {
+      get: operation(
+        'list',
+        '最近 30 天的操作，最新的在前；管理员可见本租户全部操作',
+        'Operations of the last 30 days, the latest first: of the user, of the tenant for an administrator',
+        enveloped(object({ operations: listOf(ref('BulkOperation')), hasMore: flag, users: listOf(record) })),
+        [narrowed('kind', { enum: operationKinds }), ...['resource', 'user', 'before'].map(name => narrowed(name))],
+      ),
+    },
+  ],
+  [
+    `${operations}/{id}`,
+    { get: operation('get', '查看一项操作', 'One operation', enveloped(ref('BulkOperation')), [ofId]) },
+  ],
+  [
+    `${operations}/{id}/rows`,
+    {
+      get: operation(
+        'rows',
+        '每条记录的结果，每次一百条',
+        'The result of each record, a hundred at a time',
+        enveloped(
+          object({
+            rows: listOf(object({ id: text, display: orNull, done: flag, reason: orNull })),
+            hasMore: flag,
+          }),
+        ),
+        [ofId, narrowed('which', { enum: ['all', 'failed'] }), narrowed('after')],
+      ),
+    },
+  ],
+  [
+    `${operations}/{id}/undo`,
+    {
+      get: operation(
+        'countUndo',
+        '撤销前统计将恢复和保持不变的记录',
+        'Count the records that an undo would revert and leave unchanged',
+        enveloped(object({ reverted: count, leftOut: count, capped: flag })),
+        [ofId],
+      ),
+      post: operation(
+        'undo',
+        '撤销操作，之后未再修改的记录恢复原值',
+        'Undo the operation for records that have not changed since',
+        lines,
+        [ofId, key],
+      ),
+    },
+  ],
+  [
+    `${operations}/{id}/file`,
+    {
+      get: operation(
         'file',
-        {
-          zh: '导出的文件，一天内可由导出人下载',
-          en: 'The file of an export, for one day and for its user',
-        },
-        answers({ 'text/csv': {}, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {} }),
-        { parameters: [ofId] },
+        '导出的文件，一天内可由导出人下载',
+        'The file of an export, for one day and for its user',
+        content(['text/csv', {}], ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', {}]),
+        [ofId],
       ),
     },
   ],

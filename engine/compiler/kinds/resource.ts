@@ -31,8 +31,8 @@ import {
   resourceKeys,
   uniqueKeys,
 } from '../language/resource.ts'
-import { ruleKeys } from '../language/rule.ts'
 import { recallEach } from '../recalled-checks.ts'
+import { ruleKeys } from '../rule.ts'
 import { byName } from '../workspace.ts'
 
 /** The table, endpoints, permissions and screens of one entity. */

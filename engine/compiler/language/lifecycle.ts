@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../model/model.ts'
 import { formerIdentifiersKey } from '../former-names.ts'
+import { ruleKeys } from '../rule.ts'
 import { effectKeys } from './effects.ts'
 import { type Keys, listOf, mapOf, newKey, objectOf, shared } from './key.ts'
-import { ruleKeys } from './rule.ts'
 
 /** The schema of an endpoint: its method, and its path below the entity or from `/api/`. */
 export function endpointShape(methods: string): JsonSchema {

@@ -14,6 +14,7 @@ import { roleKeys } from '../kinds/roles.ts'
 import { kinds } from '../kinds.ts'
 import { print } from '../problem.ts'
 import { readYaml } from '../read-yaml.ts'
+import { ruleKeys } from '../rule.ts'
 import { plain } from '../tree.ts'
 import { bindKeys } from './binds.ts'
 import { createEffectKeys, linesEffectKeys, sendEffectKeys, updateEffectKeys } from './effects.ts'
@@ -33,7 +34,6 @@ import {
   resourceKeys,
   uniqueKeys,
 } from './resource.ts'
-import { ruleKeys } from './rule.ts'
 import { sample } from './sample.ts'
 
 type Plain = Record<string, unknown>

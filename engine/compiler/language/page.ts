@@ -1,9 +1,10 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { reservedEnds, reservedStarts } from '../../model/addresses.ts'
+import type { FaultWords } from '../../rules/fault-texts.ts'
 import { exampleNow, exampleRecord, type FunctionHelp, functions } from '../../rules/functions.ts'
 import type { Kinds, Section } from '../kind.ts'
 import { kinds } from '../kinds.ts'
-import { codes, type MessageParameters, problemText } from '../problem-messages.ts'
+import { codes, problemText } from '../problem-messages.ts'
 import { describableTypes, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { longestName, reservedNames } from './reserved-names.ts'
@@ -132,4 +133,4 @@ function problems(): string {
 }
 
 /** A message without parameters: every placeholder is an ellipsis. */
-const blanks: MessageParameters = new Proxy<Record<string, string>>({}, { get: () => '…' })
+const blanks: FaultWords = new Proxy<Record<string, string>>({}, { get: () => '…' })

@@ -1,10 +1,10 @@
 import { dataScopes, operations } from '../../model/model.ts'
 import { formerIdentifiersKey } from '../former-names.ts'
+import { ruleKeys } from '../rule.ts'
 import { bindKeys } from './binds.ts'
 import { type Keys, listOf, mapOf, newKey, objectOf, shared } from './key.ts'
 import { actionKeys, lifecycleKeys } from './lifecycle.ts'
 import { queryKeys } from './queries.ts'
-import { ruleKeys } from './rule.ts'
 
 /** The keys of `menu`. */
 export const menuKeys: Keys = {

@@ -5,8 +5,8 @@ import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { FormerRevision, RevisionState } from '../live/applied.ts'
-import { invalidMigration } from '../live/invalid-migration.ts'
 import type { LiveModel } from '../live/live-model.ts'
+import { invalidMigration } from '../live/migration-problems.ts'
 import { isWaiting } from '../live/served-problem.ts'
 import type { ShownLoss } from '../storage/apply.ts'
 import type { FoundSteps } from '../storage/steps.ts'
@@ -59,14 +59,13 @@ export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
   app.get(`${path}/pending`, async request => {
     assureEditor(request.ctx, { zh: '查看待确认的配置', en: 'View pending descriptors' })
     const [pending, { steps }] = await Promise.all([live.pending(), migrations()])
-    const isShown = (name: string) => pending.some(({ losses }) => losses.some(({ step }) => step?.name === name))
     const left = live.problems().filter(isWaiting)
     return done(
       {
         pending: pending.map(({ revision, files, changed, losses }) => ({ revision, files, changed, losses })),
         left: left.flatMap(({ loss, message }) => (loss ? [{ rows: [], ...loss, what: message }] : [])),
         served: live.described().revision,
-        migrations: steps.map(({ name }) => name).filter(name => !isShown(name)),
+        migrations: steps.map(({ name }) => name),
       },
       request.language,
     )

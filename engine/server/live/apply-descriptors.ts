@@ -14,7 +14,6 @@ import { engineVersion } from '../storage/engine-version.ts'
 import { isServed, lockNames, raiseNamesVersion } from '../storage/names-version.ts'
 import { planChanges, planner } from '../storage/plan.ts'
 import { type NameRow, resolveNames, withNames } from '../storage/resolve-names.ts'
-import { type MigrationStep, StepFault } from '../storage/step-fault.ts'
 import type { FoundSteps } from '../storage/steps.ts'
 import { storeDueSteps } from '../store/due-since.ts'
 import { awaitLongWork } from '../store/long-work.ts'
@@ -22,9 +21,8 @@ import { type OverlaysByTenant, readOverlays } from '../store/overlay-table.ts'
 import { synchroniseRoles } from '../store/shipped-roles.ts'
 import type { Work } from '../store/work.ts'
 import { synchroniseRows } from './edited-rows.ts'
-import { invalidMigration, migrationFailed } from './invalid-migration.ts'
+import { invalidMigration, waitingMigration } from './migration-problems.ts'
 import type { ModelSlot } from './model-holder.ts'
-import { pendingMigrations, waitingMigration } from './pending-migrations.ts'
 import {
   clearPending,
   type NewPending,
@@ -55,7 +53,7 @@ import {
   type ServedProblem,
   waiting,
 } from './served-problem.ts'
-import { changedFiles, type WaitingSet, waitingSets, withFilesOf } from './waiting-files.ts'
+import { type WaitingSet, waitingSets, withFilesOf } from './waiting-files.ts'
 
 /** The context of loading a Model. */
 export interface ReloadContext {
@@ -111,7 +109,7 @@ export interface Permitted {
   readonly without?: { readonly sources: readonly Source[]; readonly sets: readonly WaitingSet[] }
   /** Losses without which the Model can be served are left for later: steps that have not run need the old values. */
   readonly leavesAll?: boolean
-  /** The migrations that run with the descriptors, and what is wrong with their files. They `wait` for a confirmation. */
+  /** The migrations that run with the descriptors at a start, and what is wrong with their files. Later they `wait` for it. */
   readonly migrations?: FoundSteps & { readonly wait: boolean }
   /** What waits for a confirmation goes on waiting: these are not the descriptors on disk. */
   readonly keepsPending?: boolean
@@ -144,6 +142,8 @@ export async function applyDescriptors(
     // What waits was compared when it was saved; what a start read has the handlers of its build.
     ...(next.model ? handlerProblems(reload, permitted.confirmed ? undefined : before, next.model) : []),
     ...(before ? faults.map(invalidMigration) : []),
+    // What is saved with them may need the values that they move.
+    ...(wait ? steps.map(waitingMigration) : []),
   ]
   if (!next.model || problems.some(isError)) {
     // What waited is not what the files contain now.
@@ -162,7 +162,6 @@ export async function applyDescriptors(
   const { confirmed, author } = permitted
   const wanted = { model, sources, ...(confirmed && { confirmed }), ...(author && { author }) }
   const compiling = { ...next, model, problems, sources }
-  if (wait && steps.length > 0) return pendMigrations(reload, compiling, steps, author)
   if (before && seen.pending && !confirmed && !permitted.without) {
     // Files that wait already stop no imports and bulk operations again.
     const losses = await openLosses(database, model, before)
@@ -184,10 +183,7 @@ export async function applyDescriptors(
       ? await bringTables(reload, present, wanted, { stored, isUpgrade }, permitted)
       : unchanged(seen.names ?? [])
   if (brought === 'late') return late(reload, await storedRevision(database))
-  if ('losses' in brought)
-    return steps.length > 0
-      ? pendMigrations(reload, compiling, steps, author)
-      : waitFor(reload, compiling, brought.losses, permitted)
+  if ('losses' in brought) return waitFor(reload, compiling, brought.losses, permitted)
   const { revision } = model
   const store = async (queries: Queries) => {
     if (isUpgrade && (await lockNames(queries))) await raiseNamesVersion(queries)
@@ -230,7 +226,6 @@ export async function follow(reload: ReloadContext): Promise<void> {
   const { database, seen, slot } = reload
   const { revision, namesVersion } = (await storedVersion(database)) ?? {}
   if (revision === undefined || revision === seen.stored) {
-    await leaveMigrations(reload)
     const described = slot.described()
     // A command changed the tables: the worker row still has the version of the names that this Model uses.
     const isOther = namesVersion !== undefined && namesVersion !== described.namesVersion
@@ -257,14 +252,6 @@ export async function finishIndexes({ database, log, seen, slot }: ReloadContext
     if (isLockFault(error)) seen.mayLackIndexes = true
     else log.warn({ err: error }, 'an index that another process began could not be built')
   }
-}
-
-/** Shows a migration that failed, with what else is wrong; throws any other error again. */
-export function recordFailure({ log, slot }: ReloadContext, error: unknown): asserts error is StepFault {
-  if (!(error instanceof StepFault)) throw error
-  const others = slot.problems().filter(({ code }) => code !== 'migration.failed')
-  slot.keep([...others, migrationFailed(error)])
-  log.error(error.placed.en)
 }
 
 /** Applies the files that cause no loss; the others wait for a confirmation in any process. */
@@ -309,7 +296,7 @@ async function pend(
 async function keepLosses({ database, seen }: ReloadContext, confirms: string | undefined, losses: readonly Loss[]) {
   const present = await withRows(database, losses)
   const sets = (await pendingRevisions(database.kysely)).map(one =>
-    one.revision === confirms ? { ...one, losses: [...one.losses.filter(({ step }) => step), ...present] } : one,
+    one.revision === confirms ? { ...one, losses: present } : one,
   )
   await storePending(database, sets)
   if (seen.pending) seen.pending = sets
@@ -317,42 +304,10 @@ async function keepLosses({ database, seen }: ReloadContext, confirms: string | 
 
 /** What the files of this process wait for. */
 const waitingProblems = (sets: readonly NewPending[] = []): ServedProblem[] =>
-  sets.flatMap(({ losses, files }) =>
-    losses.map(one => (one.step ? waitingMigration(one) : waiting(one, 'error', files[0]))),
-  )
+  sets.flatMap(({ losses, files }) => losses.map(one => waiting(one, 'error', files[0])))
 
 /** Whether a problem is no change of the tables that the served descriptors have left for later. */
 const isOwn = (one: ServedProblem): boolean => !isWaiting(one)
-
-/**
- * Stores the changed files with the migrations that were saved with them, and the losses without which the Model cannot
- * be served: what remains of the others when these have run is left for later, as at a start.
- */
-async function pendMigrations(
-  reload: ReloadContext,
-  { model, problems, sources }: Compiling,
-  steps: readonly MigrationStep[],
-  author?: string,
-): Promise<Outcome> {
-  const { database, seen } = reload
-  const applied = await storedDescriptors(database)
-  const plan = await planChanges(database, model, planner, applied.model)
-  const losses = lossesOf(plan).filter(({ canWait }) => !canWait)
-  const all = [...pendingMigrations(steps), ...(await withRows(database, losses))]
-  seen.pending = [pendingOf(sources, new Set(changedFiles(applied.sources, sources)), all, author)]
-  await storePending(database, seen.pending)
-  unfit(reload, [...problems, ...waitingProblems(seen.pending)])
-  return 'pending'
-}
-
-/** Ends what this process shows of migrations, when another one ran them without a new revision. */
-async function leaveMigrations({ database, seen, slot }: ReloadContext): Promise<void> {
-  const isOther = ({ code }: ServedProblem) => !['migration.waiting', 'migration.failed'].includes(code)
-  if (slot.problems().every(isOther)) return
-  if ((await pendingRevisions(database.kysely)).some(({ losses }) => losses.some(({ step }) => step))) return
-  delete seen.pending
-  slot.keep(slot.problems().filter(isOther))
-}
 
 /** Whether no other process can have stored what waits; the lease of one that was killed may remain. */
 const isAlone = async ({ kind, kysely }: Database): Promise<boolean> => kind === 'embedded' || !(await isServed(kysely))

@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import type { MigrationStep } from '../storage/step-fault.ts'
 import { type ReloadContext, serveStored } from './apply-descriptors.ts'
 import { applyConfirmed, type ConfirmRequest } from './confirm.ts'
 import { createModelSlot } from './model-holder.ts'
@@ -11,10 +10,9 @@ import { createModelSlot } from './model-holder.ts'
 export async function confirmByCommand(
   parts: Pick<ReloadContext, 'database' | 'workOf'>,
   request: ConfirmRequest,
-  own: readonly MigrationStep[],
 ): Promise<void> {
   // The server that read the files has compared them with its handlers.
   const reload = { ...parts, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { reported: '' } }
   await serveStored(reload)
-  await applyConfirmed(reload, request, own)
+  await applyConfirmed(reload, request)
 }

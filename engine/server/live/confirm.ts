@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { isSameSource, type Source } from '../../compiler/source.ts'
 import { refuse } from '../errors/refuse.ts'
 import { applyPlan, LossNotAllowed, type ShownLoss } from '../storage/apply.ts'
-import type { MigrationStep } from '../storage/step-fault.ts'
 import { readSources } from './app-files.ts'
-import { applyDescriptors, type ReloadContext, recheck, recordFailure } from './apply-descriptors.ts'
+import { applyDescriptors, type ReloadContext, recheck } from './apply-descriptors.ts'
 import { pendingRevisions } from './pending-revision.ts'
 import { sourceBytes } from './read-source.ts'
 import { replaceFiles } from './replace-files.ts'
@@ -21,14 +20,14 @@ export interface ConfirmRequest {
 }
 
 /**
- * Applies what waits for a confirmation, and runs its migrations. Throws (409) if other descriptors, or more rows, wait
- * than were shown, a migration fails, or its file has another text now, and (400) if a loss is not confirmed; then nothing
- * is applied. `own` are the migrations of this process that have not run.
+ * Applies what waits for a confirmation. Throws (409) if other descriptors, or more rows, wait than were shown, and (400)
+ * if a loss is not confirmed; then nothing is applied. Where migrations of this process have not run (`hasMigrations`),
+ * losses without which the Model can be served are left for later.
  */
 export async function applyConfirmed(
   reload: ReloadContext,
   { revision, allow, account }: ConfirmRequest,
-  own: readonly MigrationStep[] = [],
+  hasMigrations = false,
 ): Promise<void> {
   const { database, slot } = reload
   const [pending, stored] = [await pendingRevision(database, revision), await storedSources(database)]
@@ -36,20 +35,12 @@ export async function applyConfirmed(
   const names = allow.map(({ loss }) => loss)
   const open = pending.losses.filter(({ loss }) => !names.includes(loss))
   if (open.length > 0) throw unconfirmed(open.map(({ loss }) => loss))
-  const steps = pending.losses.flatMap(({ step }) => step ?? [])
-  // A save that this process has not taken yet: the text that runs is recorded as that of the file.
-  const isOther = ({ name, text }: MigrationStep) => own.some(one => one.name === name && one.text !== text)
-  if (steps.some(isOther)) throw changedMeanwhile()
   const sources = withFilesOf(stored.sources, pending.sources, new Set(pending.files))
   const outcome = await applyDescriptors(reload, sources, {
     confirmed: { account, losses: allow },
     confirms: revision,
-    leavesAll: own.length > 0,
-    migrations: { steps, faults: [], wait: false },
+    leavesAll: hasMigrations,
     ...(pending.author !== null && { author: pending.author }),
-  }).catch(error => {
-    recordFailure(reload, error)
-    throw refuse.conflict('migration-failed', error.placed)
   })
   if (outcome === 'served') return
   throw outcome === 'unfit' ? unusable(slot.problems()) : changedMeanwhile()
@@ -62,8 +53,8 @@ export interface DiscardRequest {
 }
 
 /**
- * Writes the applied texts of files that wait, and removes the migrations that were saved with them. Throws (409) if they
- * have other texts by now, or one cannot be written; then nothing is written.
+ * Writes the applied texts of files that wait. Throws (409) if they have other texts by now, or one cannot be written; then
+ * nothing is written.
  */
 export async function writeApplied(
   { database }: Pick<ReloadContext, 'database'>,
@@ -81,8 +72,7 @@ export async function writeApplied(
     const source = ofApp(stored.sources, file)
     return { path: join(appDir, file), ...(source && { content: sourceBytes(source) }) }
   })
-  const steps = pending.losses.flatMap(({ step }) => (step ? { path: join(appDir, 'migrations', step.name) } : []))
-  await replaceFiles(appDir, [...former, ...steps])
+  await replaceFiles(appDir, former)
 }
 
 const pendingRevision = async ({ kysely }: ReloadContext['database'], revision: string) =>

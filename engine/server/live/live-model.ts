@@ -35,7 +35,7 @@ export interface LiveParts {
   readonly handlers: HandlerNames
   /** Applies descriptors when they are saved. */
   readonly watch: boolean
-  /** The migrations of the app that have not run: at a start they run at once, later when they are confirmed. */
+  /** The migrations of the app that have not run: they run at a start. */
   openSteps(): Promise<FoundSteps>
   readonly log: Logger
   /** Milliseconds for which changed descriptors wait for imports and bulk operations; 30 seconds by default. */
@@ -154,7 +154,7 @@ export async function startLiveModel({
     // A save that the watcher has not announced yet: other changes wait then, or none, and the confirmation is refused.
     if (files && (await files.isOld())) await takeChanges(files, 'read')
     const before = reload.seen.served?.revision
-    await applyConfirmed(reload, request, (await openSteps()).steps)
+    await applyConfirmed(reload, request, (await openSteps()).steps.length > 0)
     log.info({ account: request.account, losses: request.allow, revision: request.revision }, 'changes confirmed')
     announceOwn(before)
   }

@@ -9,7 +9,6 @@ import { faultOf } from '../errors/database-errors.ts'
 import type { Loss, ShownLoss } from '../storage/apply.ts'
 import { type ConcernedRow, concernedRows } from '../storage/concerned-rows.ts'
 import { isRemovedName, renameQuestion } from '../storage/print-plan.ts'
-import type { MigrationStep } from '../storage/step-fault.ts'
 import { noTable } from './revision-row.ts'
 
 /** A loss with the first rows that it concerns. */
@@ -23,11 +22,6 @@ export interface LossWithRows extends ShownLoss {
   readonly rows: readonly ConcernedRow[]
 }
 
-/** A loss, or a migration, of which `count` is the number of rows that it moves at present. */
-export type PendingLoss =
-  | (LossWithRows & { readonly step?: undefined })
-  | (Omit<LossWithRows, 'mark'> & { readonly mark: 'migration'; readonly step: MigrationStep })
-
 /** Saved files that would break rows or lose data: they are applied when each loss is confirmed. */
 export interface PendingRevision {
   /** A digest of their texts. */
@@ -35,7 +29,7 @@ export interface PendingRevision {
   readonly files: readonly string[]
   /** Those of the files that are not removed. */
   readonly sources: readonly Source[]
-  readonly losses: readonly PendingLoss[]
+  readonly losses: readonly LossWithRows[]
   /** When they were saved, or read at a start. */
   readonly changed: string
   readonly server: string
@@ -50,12 +44,11 @@ export type NewPending = Pick<PendingRevision, 'revision' | 'files' | 'sources' 
 export function pendingOf(
   saved: readonly Source[],
   files: ReadonlySet<string>,
-  losses: readonly PendingLoss[],
+  losses: readonly LossWithRows[],
   author: string | null = null,
 ): NewPending {
   const sources = saved.filter(({ origin, file }) => origin === 'app' && files.has(file))
-  const steps = losses.flatMap(({ step }) => step ?? [])
-  const texts = [[...files].sort(), sources.map(({ text }) => text), steps.map(({ name, text }) => [name, text])]
+  const texts = [[...files].sort(), sources.map(({ text }) => text)]
   const revision = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
   return { revision, files: [...files], sources, losses, author }
 }

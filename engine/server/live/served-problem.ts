@@ -21,7 +21,7 @@ export interface ServedProblem {
 
 /** A loss that waits, with its first rows; of a seed, with what becomes of each. */
 export interface WaitingLoss extends ShownLoss {
-  readonly mark?: 'breaks-rows' | 'data-losing' | 'migration'
+  readonly mark?: 'breaks-rows' | 'data-losing'
   readonly resource?: string
   readonly rows?: readonly (ConcernedRow & { readonly change?: string })[]
   readonly hint?: Bilingual

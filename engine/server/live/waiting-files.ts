@@ -51,7 +51,7 @@ export function waitingSets(of: SavedFiles, losses: readonly Loss[], waiting: re
 }
 
 /** The app's files that are saved with another text than the applied one. */
-export function changedFiles(applied: readonly Source[], saved: readonly Source[]): readonly string[] {
+function changedFiles(applied: readonly Source[], saved: readonly Source[]): readonly string[] {
   const textsOf = (sources: readonly Source[]) =>
     new Map(sources.flatMap(({ file, text, origin }) => (origin === 'app' ? [[file, text]] : [])))
   const [before, after] = [textsOf(applied), textsOf(saved)]

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { compile } from '../../compiler/compile.ts'
 import { print } from '../../compiler/problem.ts'
 import type { Model } from '../../model/model.ts'
@@ -54,8 +53,8 @@ export interface PlanSettings {
   contextOf(model: Model): PlanContext
   /** The ids of the server; without them, the command takes some of its own. */
   readonly ids?: NewIds
-  /** Applies what waits in live processes; `own` are those of `applyConfirmed`. */
-  confirm(request: ConfirmRequest, own: readonly MigrationStep[]): Promise<void>
+  /** Applies what waits in live processes. */
+  confirm(request: ConfirmRequest): Promise<void>
 }
 
 type PlanContext = Parameters<typeof newDueSteps>[1]
@@ -142,15 +141,15 @@ export async function planByCommand(
         `Not confirmed: ${unconfirmed.join(', ')}. To confirm, add ${unconfirmed.map(name => `--allow ${name}`).join(' ')}.`,
       )
     const served = await usedByProcesses(database, found, open)
-    const pending = (await isServed(database.kysely))
-      ? await pendingAs(database, model, open, served.length > 0)
-      : undefined
+    // Migrations run at a start, or where no process uses what they change.
+    const isPending = open.length === 0 && (await isServed(database.kysely))
+    const pending = isPending ? await pendingAs(database, model, served.length > 0) : undefined
     if (served.length > 0 && !pending)
       return refusedWith(`Live processes use data that is affected by ${served.join(', ')}. ${toRead}`)
     for (const one of pending ?? []) {
       const { account } = await administrator(database)
       const request = { revision: one.revision, allow: confirmedOf(found, one, allow), account }
-      const refusal = await settings.confirm(request, open).catch(refusalIn)
+      const refusal = await settings.confirm(request).catch(refusalIn)
       if (refusal) return refusedWith(refusal.text.en)
     }
     const rest = pending
@@ -275,22 +274,19 @@ async function usedByProcesses(database: Database, found: Plan, open: readonly M
 async function pendingAs(
   database: Database,
   model: Model,
-  steps: readonly MigrationStep[],
   isExpected: boolean,
 ): Promise<readonly PendingRevision[] | undefined> {
   for (let attempt = 1; ; attempt++) {
     const pending = await pendingRevisions(database.kysely)
     const stored = (await storedSources(database))?.sources ?? []
     const all = pending.reduce((sources, one) => withFilesOf(sources, one.sources, new Set(one.files)), stored)
-    const found = pending.flatMap(({ losses }) => losses.flatMap(({ step }) => step ?? []))
-    if (pending.length > 0 && isDeepStrictEqual(found, steps) && compile(all).model?.revision === model.revision)
-      return pending
+    if (pending.length > 0 && compile(all).model?.revision === model.revision) return pending
     if (!isExpected || attempt === 20) return undefined
     await sleep(150)
   }
 }
 
-/** Losses that the user has named, migrations, and losses that waited but concern no row any more, with their present counts. */
+/** Losses that the user has named, and losses that waited but concern no row any more, with their present counts. */
 function confirmedOf(found: Plan, { losses }: PendingRevision, allow: readonly string[]): ShownLoss[] {
   const present = lossesOf(found)
   const ended = losses.filter(({ loss }) => !present.some(one => one.loss === loss))

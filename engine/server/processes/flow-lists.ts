@@ -21,7 +21,7 @@ import { displays } from '../store/selection.ts'
 import { type DefinitionRow, deployedProcess, type InstanceRow, like, shownTime, type TaskRow } from './flow-rows.ts'
 import { candidacies } from './people.ts'
 import { absentUsers } from './substitutes.ts'
-import { filledForm, formOf, formValues } from './task-values.ts'
+import { filledForm, formOfNode, formValues } from './task-values.ts'
 import { returnPlaces, shareIn, startEvent } from './workflow.ts'
 
 /** A part of a list. */
@@ -68,7 +68,7 @@ export async function startList(
     const process = await deployedProcess(queries, row.id)
     if (resource !== undefined) views.push({ ...definitionView(row), resource })
     else if (process.resource === undefined)
-      views.push({ ...definitionView(row), ...formOf(process, startEvent(process)) })
+      views.push({ ...definitionView(row), ...formOfNode(process, startEvent(process)) })
   }
   return views
 }
@@ -361,7 +361,8 @@ export async function taskDetail(
   return {
     ...(await instanceDetail(queries, ctx, instance)),
     task,
-    ...(has && node?.form && { ...formOf(process, node), formData: formValues(node.form, instance.state.variables) }),
+    ...(has &&
+      node?.form && { ...formOfNode(process, node), formData: formValues(node.form, instance.state.variables) }),
     ...(record && { record: { ...record, edit: has ? (node?.task?.edit ?? []) : [] } }),
     ...(values && { values }),
     returnTo: places.map(({ id, name }) => ({ element: id, name })),

@@ -72,7 +72,7 @@ export const formValues = (form: JsonSchema, variables: FlowValues): FlowValues 
   )
 
 /** The form of an element, and which of its variables are users; nothing of an element without a form. */
-export const formOf = ({ variables }: ProcessDefinition, { form }: FlowNode) =>
+export const formOfNode = ({ variables }: ProcessDefinition, { form }: FlowNode) =>
   form && { form, people: Object.keys(Object(form['properties'])).filter(name => isUser(variables[name])) }
 
 const isUser = (type: VariableType | undefined) => type === 'user' || type === 'users'

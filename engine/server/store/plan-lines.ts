@@ -33,6 +33,16 @@ export type LineInput =
   | { readonly kind: 'some'; readonly lines: readonly ParsedLine[] }
   | { readonly kind: 'remove'; readonly ids: ReadonlySet<string> }
 
+/** The entered lines of a part, each with the prefix of its fields in errors. */
+export function enteredLines(
+  input: LineInput | undefined,
+  name: string,
+): readonly (readonly [path: string, line: ParsedLine])[] {
+  if (!input || input.kind === 'remove') return []
+  if (input.kind === 'one') return [['', input.line]]
+  return input.lines.map((line, index) => [`${name}.${index}.`, line])
+}
+
 /** The computed change of the lines of one part. */
 export interface PreparedPart {
   readonly part: ChildPart

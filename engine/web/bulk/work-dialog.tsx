@@ -41,7 +41,7 @@ export function useQuestion(
   const preview = useBulkPreview(part.resource.name, selected, request)
   // The changes of an action are unknown before it runs, so no height is reserved for them.
   const shown = request?.kind === 'action' && preview === 'loading' ? undefined : preview
-  const isInVain = typeof preview === 'object' && preview.restoring?.back === 0
+  const isInVain = request?.kind === 'restore' && typeof preview === 'object' && preview.trial?.done === 0
   return {
     isHeld: !isConfirmed || isInVain,
     below: (

@@ -4,12 +4,12 @@ import type { Bilingual } from '../../model/model.ts'
 import { descriptorsKey as key } from './descriptors-key.ts'
 import { useEngine } from './engine-context.ts'
 
-/** A change of the descriptors that would break rows or lose data, or a migration. */
+/** A change of the descriptors that would break rows or lose data. */
 export interface LossView {
   /** Its name in the plan: `drop:customer.fax`. */
   readonly loss: string
   readonly count: number
-  readonly mark: 'breaks-rows' | 'data-losing' | 'migration'
+  readonly mark: 'breaks-rows' | 'data-losing'
   readonly what: Bilingual
   /** The resource of the rows. */
   readonly resource?: string
@@ -23,8 +23,6 @@ export interface LossView {
   }[]
   /** What to write in the files instead. */
   readonly hint?: Bilingual
-  /** Of a migration: its file, and the SQL or the move in it. */
-  readonly step?: { readonly name: string; readonly text: string }
 }
 
 export interface PositionView {
@@ -48,7 +46,7 @@ export interface PendingView {
   readonly left: readonly LossView[]
   /** The served revision. */
   readonly served: string
-  /** The files of `migrations/` that cannot be confirmed now: the next start runs them. */
+  /** The files of `migrations/` that the next start runs. */
   readonly migrations: readonly string[]
 }
 

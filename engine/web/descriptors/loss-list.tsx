@@ -130,12 +130,11 @@ function LossItem({ loss, onChange }: ConfirmedProps) {
           <b>{localized(loss.what)}</b>
         </p>
         {loss.hint && <p className="descriptors-hint">{localized(loss.hint)}</p>}
-        {loss.step && <Migration step={loss.step} />}
         <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}
       </div>
-      {/* The rows of SQL are unknown, and those of access are not counted. */}
-      {!loss.step?.name.endsWith('.sql') && kindOf(loss) !== 'access' && (
+      {/* The rows of access are not counted. */}
+      {kindOf(loss) !== 'access' && (
         <span className="descriptors-count muted num line-20">
           {translate('descriptors.rows', { smart_count: loss.count, count: figure(loss.count) })}
         </span>
@@ -146,18 +145,6 @@ function LossItem({ loss, onChange }: ConfirmedProps) {
         </Button>
       )}
     </li>
-  )
-}
-
-/** The file of a migration with its text. */
-function Migration({ step: { name, text } }: { step: NonNullable<LossView['step']> }) {
-  return (
-    <details className="descriptors-step size-13">
-      <summary className="break press">
-        <code>migrations/{name}</code>
-      </summary>
-      <pre>{text.trim()}</pre>
-    </details>
   )
 }
 
@@ -207,7 +194,6 @@ const losses: Readonly<Record<string, WordKey>> = {
 const consequences: Readonly<Record<string, WordKey>> = {
   access: 'descriptors.widens',
   meaning: 'descriptors.changesMeaning',
-  migration: 'descriptors.runs',
   owner: 'descriptors.changesOwner',
   tenant: 'descriptors.changesTenant',
 }

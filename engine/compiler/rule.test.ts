@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { brokenRules } from '../../record/broken-rules.ts'
-import { compile } from '../compile.ts'
+import { brokenRules } from '../record/broken-rules.ts'
+import { compile } from './compile.ts'
 
 const bill = (examples: string) => `title: { zh: 账单, en: Bill }
 display: name
