@@ -171,17 +171,6 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     expect(await read(id)).toMatchObject({ amount: 5, kind: '2' })
   })
 
-  it('undoes a change of a field that is locked by now', async () => {
-    const { id } = await create({ note: '甲', limit: 1 })
-    const [{ operation }] = await bulk({
-      select: { ids: [id] },
-      do: { kind: 'update', values: { note: '乙', limit: 50 } },
-    })
-    expect((await update({ id, note: '丙' })).body.errors).toEqual({ note: lock.note })
-    await calls.undo(operation)
-    expect(await read(id)).toMatchObject({ note: '甲', limit: 1 })
-  })
-
   it('counts the locked records in the preview of a bulk operation', async () => {
     const ids = [await create(), await create({}, ['check']), await create({ amount: 9 }, ['check'])].map(
       ({ id }) => id,
@@ -230,33 +219,6 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     expect((await update({ ...(await read(id)), note: '不变' })).status).toBe(200)
     expect((await update({ id, kind: '1' })).status).toBe(200)
     expect((await update({ id, kind: '2' })).body.errors).toEqual(refused)
-  })
-
-  it('semantics 42: refuses it from a bulk operation and the blade dialect, and accepts it from an undo', async () => {
-    const { id, name } = await create({ kind: '1' })
-    const [line, end] = (await bulk({ select: { ids: [id] }, do: { kind: 'update', values: { kind: '2' } } })).slice(-2)
-    expect([line.message, end]).toEqual(['工单类别“旧类”已停用，不能选择', { done: 0, failed: 1 }])
-    const blade = (body: object) => calls.call('POST', 'blade-city/job/submit', body)
-    for (const body of [
-      { id, kind: '2' },
-      { name: `${name}乙`, kind: '2' },
-    ])
-      expect((await blade(body)).body.code).toBe(400)
-    expect((await read(id)).kind).toBe('1')
-    await calls.data('POST', 'city/v1/job/age', { id })
-    const [{ operation }] = await bulk({ select: { ids: [id] }, do: { kind: 'update', values: { kind: '1' } } })
-    expect((await calls.undo(operation)).at(-1)).toEqual({ done: 1, failed: 0 })
-    expect((await read(id)).kind).toBe('2')
-    expect((await blade({ id, kind: '2', note: '同' })).status).toBe(200)
-  })
-
-  it('semantics 42: refuses it where a step edits the field, and accepts the stored one there', async () => {
-    const { id } = await create({ kind: '1' }, ['check'])
-    const settle = (kind: string) => calls.call('POST', 'city/v1/job/settle', { id, kind })
-    expect((await settle('2')).body.errors).toEqual({ kind: '工单类别“旧类”已停用，不能选择' })
-    await calls.data('POST', 'city/v1/job/age', { id })
-    expect((await settle('2')).status).toBe(200)
-    expect(await read(id)).toMatchObject({ kind: '2' })
   })
 
   it('semantics 42: accepts it from `creates`, but not where a client enters it for the new record', async () => {

@@ -6,7 +6,6 @@ import type { Field, Resource } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
 import { expressionOf } from '../../engine/record/expressions.ts'
 import { test } from '../../engine/rules/evaluate.ts'
-import { transmittedNow } from '../../engine/server/auth/request-context.ts'
 import { linksOf, type Row } from '../../engine/server/database/shape.ts'
 import type { LinkChange } from '../../engine/server/store/links.ts'
 import { checkDigits } from './check-digits.ts'
@@ -94,11 +93,6 @@ function followed(row: RowGeneration, field: Field, recipe: Instructions): unkno
   const next = recipe.inTurn?.[row.i % recipe.inTurn.length]
   if (next !== undefined) return cooked(row, field, next)
   if (recipe.between) return measured(row, field, recipe, recipe.between)
-  if (recipe.within !== undefined) {
-    const isRecent = row.day >= dayAfter(transmittedNow(row.work.ctx).slice(0, 10), -recipe.within)
-    const chosen = isRecent ? recipe.recent : recipe.else
-    return chosen === undefined ? null : cooked(row, field, chosen)
-  }
   if (recipe.copy !== undefined) return copied(row, recipe.copy, recipe.without)
   if (recipe.drawn !== undefined) return pictured(row, field, recipe)
   if (recipe.among !== undefined || (recipe.times && isReference(field))) return referred(row, field, recipe)

@@ -89,8 +89,8 @@ const editedByUsers = (resource: Resource): readonly Field[] =>
 function readsAll(recipe: Recipe | undefined): boolean {
   if (typeof recipe !== 'object') return true
   if (Array.isArray(recipe)) return recipe.some(readsAll)
-  const { copy, among, share, value, recent, cases = {}, inTurn = [], else: other } = recipe as Instructions
-  const inner = [value, recent, other, ...Object.values(cases), ...inTurn].filter(one => one !== undefined)
+  const { copy, among, share, value, cases = {}, inTurn = [], else: other } = recipe as Instructions
+  const inner = [value, other, ...Object.values(cases), ...inTurn].filter(one => one !== undefined)
   return inner.length > 0 ? inner.some(readsAll) : copy === undefined && among === undefined && share !== 0
 }
 

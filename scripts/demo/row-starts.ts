@@ -24,8 +24,6 @@ export interface SeedOrder {
   readonly resources: readonly string[]
   /** Exactly this many rows of each resource, without history, referring to existing records. */
   readonly rows?: number
-  /** Omits the history. */
-  readonly plain?: boolean
   /** The storage of pictures; without it rows have none. */
   readonly keep?: StoreFile
 }
