@@ -65,7 +65,6 @@ describe.each(databasesUnderTest())('semantics 4: names in writes of the blade d
 
   beforeAll(async () => {
     server = await startServer(kind, app)
-    calls.enough()
     token = await server.signIn('admin', adminPassword)
     const own = await data('blade-user/info')
     const param = (await data('blade-system/param/list?size=1')).records[0]
