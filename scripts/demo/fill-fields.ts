@@ -155,7 +155,7 @@ function braced(row: RowGeneration, name: string, before: string): string {
   if (check) return check(before)
   if (name === 'n') return String(n + 1)
   if (name === 'i') return String(row.i + 1)
-  if (name === 'each') return each ? displayOf(row, resourceOf(row.model, row.rows.each ?? ''), each) : ''
+  if (name === 'each') return each ? displayOf(resourceOf(row.model, row.rows.each ?? ''), each) : ''
   const [own, ofReferred] = name.split('.')
   if ((own === 'each' || own === 'master') && ofReferred !== undefined) return textOf(row, name, 'title')
   if (resource.fields.some(field => field.name === own))
@@ -183,15 +183,14 @@ function textOf(row: RowGeneration, name: string, form: 'title' | 'name'): strin
   if (isReference(field)) {
     const of = resourceOf(row.model, ofOption(field))
     const known = row.pools.find(of.name, String(value), 'byId')
-    return known ? displayOf(row, of, known) : ''
+    return known ? displayOf(of, known) : ''
   }
   if (!isDictionary(field)) return String(value)
   const entry = row.model.dictionaries[ofOption(field)]?.entries.find(({ key }) => key === value)
   return form === 'name' ? (entry?.name ?? '') : (entry?.title.zh ?? '')
 }
 
-const displayOf = (_row: RowGeneration, of: Resource, { record }: KnownRecord): string =>
-  String(record[of.display] ?? '')
+const displayOf = (of: Resource, { record }: KnownRecord): string => String(record[of.display] ?? '')
 
 /** The id of a record, found by its display value. */
 function named(row: RowGeneration, field: Field, text: string): unknown {

@@ -64,7 +64,8 @@ export async function loadPools({ ctx: { model } }: Work, demo: Demo, pools: Poo
     const { each, fields, owners, longer, records = [] } = demo.resources[one.name] ?? {}
     if (each !== undefined) await pools.load(one, resourceOf(model, each))
     if (owners !== undefined || longer !== undefined) await pools.load(one, resourceOf(model, model.owner ?? ''))
-    for (const field of [...filledFields(one), ...editedByUsers(one)]) {
+    const literals = one.fields.filter(({ name }) => records.some(values => name in values))
+    for (const field of [...filledFields(one), ...editedByUsers(one), ...literals]) {
       if (!isReference(field)) continue
       const of = resourceOf(model, ofOption(field))
       const recipe = fields?.[field.name] ?? demo.fields[field.name]
