@@ -144,7 +144,8 @@ function isDayOf(
 function daysOf({ rows, demo }: Pick<RowStart, 'rows' | 'demo'>, order: SeedOrder, today: string): string[] {
   if (rows.on === undefined) return []
   const all = Array.from({ length: order.days }, (_, index) => dayAfter(today, index - order.days + 1))
-  if (rows.on === 'days') return all
+  // What follows a record follows it on any day.
+  if (rows.on === 'days' || rows.on === 'each.createTime') return all
   const workdays = all.filter(day => isSchoolDay(day, demo.holidays))
   return rows.on === 'weeks' ? all.filter(day => new Date(day).getUTCDay() === 1) : workdays
 }
