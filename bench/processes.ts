@@ -91,17 +91,20 @@ async function withStorage({ port }: City, admin: Readonly<Record<string, string
     const method = body ? 'POST' : 'GET'
     const answer = await ask({
       port,
-      path: `/api/engine/flow/${path}`,
+      path: path.startsWith('/') ? path : `/api/engine/flow/${path}`,
       method,
       headers,
       body: () => JSON.stringify(body),
     })
     return JSON.parse(answer).data
   }
-  const model = await call('models', { key: 'approval', name: 'Approval', xml: approval })
-  const { ids } = await call(`models/${model.id}/deploy`, {})
+  const body = { modelKey: 'approval', name: 'Approval', modelEditorXml: approval }
+  const model = await call('/api/blade-flow/model/submit', body)
+  await call(`/api/blade-flow/model/deploy?modelId=${model.id}&category=&tenantIds=`, {})
+  const { rows: found } = await call('lists/start?size=100')
+  const definitionId = found.find(({ key }: { key: string }) => key === 'approval').id
   const begin = performance.now()
-  for (let n = 0; n < steps; n++) await call('start', { definitionId: ids[0] })
+  for (let n = 0; n < steps; n++) await call('start', { definitionId })
   const started = perSecond('instances started', steps, begin)
   const open = (await Promise.all([1, 2, 3, 4].map(page => call(`lists/todo?size=100&page=${page}`)))) as {
     rows: { id: string }[]

@@ -261,6 +261,12 @@ export interface Client {
     sendMsg: StepCall<{ id: string; version?: number } & { templateId?: string } & types.EntWarningLogSendMsgInput, unknown>
     getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
+  /** Process instance 流程实例 */
+  readonly flowInstance: ReadRecords<types.FlowInstance, types.FlowInstanceQuery> & {
+    end: StepCall<{ id: string; version?: number } & types.FlowInstanceEndInput, unknown>
+  }
+  /** Process task 流程任务 */
+  readonly flowTask: ReadRecords<types.FlowTask, types.FlowTaskQuery>
   /** Access device 接入设备 */
   readonly instAccessDevice: Records<types.InstAccessDevice, types.InstAccessDeviceSave, types.InstAccessDeviceUpdate, types.InstAccessDeviceQuery>
   /** Access application 接入申请 */
@@ -444,6 +450,8 @@ const calls = {
   entSelfInspect: { path: '/api/ent/v1/entSelfInspect', steps: { examine: ['POST', 'examine'] } },
   entType: { path: '/api/ent/v1/entType', steps: {} },
   entWarningLog: { path: '/api/ent/v1/entWarningLog', steps: { handle: ['PUT', 'handle'], raise: ['POST', 'raise'], settle: ['POST', 'settle'], sendMsg: ['POST', 'sendMsg'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
+  flowInstance: { path: '/api/flow/v1/flowInstance', steps: { end: ['POST', 'end'] } },
+  flowTask: { path: '/api/flow/v1/flowTask', steps: {} },
   instAccessDevice: { path: '/api/inst/v1/instAccessDevice', steps: {} },
   instAccessInfo: { path: '/api/inst/v1/instAccessInfo', steps: { adopt: ['POST', 'adopt'], adoptNo: ['POST', 'adoptNo'], resubmit: ['POST', 'resubmit'] } },
   instAccessNvrInfo: { path: '/api/inst/v1/instAccessNvrInfo', steps: {} },

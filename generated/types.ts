@@ -1835,20 +1835,14 @@ export type BusinessStockSort = 'entId' | 'purchaseItemId' | 'purchaseId' | 'pro
 export interface CameraLayout extends SystemFields {
   /** Name 布局名称 */
   layoutName: string
-  /** Tiles 画面数 */
-  tileCount: number
-  /** Cameras 摄像头 */
-  tiles: {
-  [k: string]: unknown
-  }
-  /** Rotation 轮巡间隔 */
-  seconds: number | null
+  /** Tiles and rotation 画面和轮巡 */
+  address: string
   /** Shared 共享 */
   isShared: boolean | null
 }
 
 /** Camera layout 监控墙布局: a new record. */
-export interface CameraLayoutSave extends Input<CameraLayout, 'layoutName' | 'tiles', 'tileCount' | 'seconds' | 'isShared'> {}
+export interface CameraLayoutSave extends Input<CameraLayout, 'layoutName' | 'address', 'isShared'> {}
 
 /** Camera layout 监控墙布局: a change. */
 export interface CameraLayoutUpdate extends Update<CameraLayoutSave> {}
@@ -1856,12 +1850,10 @@ export interface CameraLayoutUpdate extends Update<CameraLayoutSave> {}
 /** Camera layout 监控墙布局: query parameters of a list. */
 export interface CameraLayoutQuery extends
   SystemQuery<CameraLayoutSort>,
-  TextFilter<CameraLayout, 'layoutName'>,
-  IntegerFilter<CameraLayout, 'tileCount' | 'seconds'>,
-  ImageFilter<CameraLayout, 'tiles'>,
+  TextFilter<CameraLayout, 'layoutName' | 'address'>,
   BooleanFilter<CameraLayout, 'isShared'> {}
 
-export type CameraLayoutSort = 'layoutName' | 'tileCount' | 'seconds' | 'isShared'
+export type CameraLayoutSort = 'layoutName' | 'isShared'
 
 /** Camera 摄像头 */
 export interface EntCamera extends SystemFields {
@@ -3405,6 +3397,78 @@ export interface EntWarningLogSendMsgInput {
   content?: string | null
 }
 
+/** Process instance 流程实例 */
+export interface FlowInstance extends SystemFields {
+  /** Process 流程 */
+  processName: string
+  /** Key 流程标识 */
+  processKey: string
+  /** Version 版本 */
+  processVersion: number
+  /** Started by 发起人 */
+  starter: string | null
+  starterName: string | null
+  /** State 状态 */
+  flowState: "running" | "waiting" | "done" | "error" | "withdrawn" | "deleted"
+  /** Started at 发起时间 */
+  startTime: string
+  /** Ended at 结束时间 */
+  endTime: string | null
+  /** Resource 业务资源 */
+  businessTable: string | null
+  /** Record 业务编号 */
+  businessId: string | null
+}
+
+/** Process instance 流程实例: query parameters of a list. */
+export interface FlowInstanceQuery extends
+  SystemQuery<FlowInstanceSort>,
+  TextFilter<FlowInstance, 'processName' | 'processKey' | 'businessTable' | 'businessId'>,
+  IntegerFilter<FlowInstance, 'processVersion'>,
+  DictionaryFilter<FlowInstance, 'starter' | 'flowState'>,
+  DateFilter<FlowInstance, 'startTime' | 'endTime'> {}
+
+export type FlowInstanceSort = 'processName' | 'processKey' | 'processVersion' | 'starter' | 'flowState' | 'startTime' | 'endTime' | 'businessTable' | 'businessId'
+
+/** End the process 终止流程 */
+export interface FlowInstanceEndInput {
+  reason?: string | null
+}
+
+/** Process task 流程任务 */
+export interface FlowTask extends SystemFields {
+  /** Task 环节 */
+  taskName: string
+  /** Process 流程 */
+  instanceId: string
+  instanceIdName: string | null
+  /** Assignee 办理人 */
+  assignee: string | null
+  assigneeName: string | null
+  /** For 代谁办理 */
+  behalf: string | null
+  behalfName: string | null
+  /** Outcome 结果 */
+  taskOutcome: "open" | "agreed" | "refused" | "returned" | "withdrawn" | "deleted" | "cancelled"
+  /** Opinion 意见 */
+  opinion: string | null
+  /** Claimed at 签收时间 */
+  claimTime: string | null
+  /** Due 期限 */
+  dueTime: string | null
+  /** Completed at 办结时间 */
+  endTime: string | null
+}
+
+/** Process task 流程任务: query parameters of a list. */
+export interface FlowTaskQuery extends
+  SystemQuery<FlowTaskSort>,
+  TextFilter<FlowTask, 'taskName' | 'opinion'>,
+  DictionaryFilter<FlowTask, 'instanceId' | 'assignee' | 'behalf' | 'taskOutcome'>,
+  DateFilter<FlowTask, 'claimTime' | 'dueTime' | 'endTime'> {}
+
+export type FlowTaskSort = 'taskName' | 'instanceId' | 'assignee' | 'behalf' | 'taskOutcome' | 'claimTime' | 'dueTime' | 'endTime'
+
 /** Access device 接入设备 */
 export interface InstAccessDevice extends SystemFields {
   /** Access application 接入申请 */
@@ -3866,6 +3930,9 @@ export interface Leave extends SystemFields {
   /** Approver 审批人 */
   taskUser: string | null
   taskUserName: string | null
+  /** Substitute 代办人 */
+  substituteId: string | null
+  substituteIdName: string | null
   /** From 开始时间 */
   startTime: string
   /** To 结束时间 */
@@ -3889,7 +3956,7 @@ export interface Leave extends SystemFields {
 }
 
 /** Leave request 请假: a new record. */
-export interface LeaveSave extends Input<Leave, 'startTime' | 'endTime' | 'reason', 'leaveType' | 'taskUser' | 'attachments'> {}
+export interface LeaveSave extends Input<Leave, 'startTime' | 'endTime' | 'reason', 'leaveType' | 'taskUser' | 'substituteId' | 'attachments'> {}
 
 /** Leave request 请假: a change. */
 export interface LeaveUpdate extends Update<LeaveSave> {}
@@ -3898,12 +3965,12 @@ export interface LeaveUpdate extends Update<LeaveSave> {}
 export interface LeaveQuery extends
   SystemQuery<LeaveSort>,
   TextFilter<Leave, 'leaveNo' | 'reason' | 'processDefinitionId' | 'processInstanceId'>,
-  DictionaryFilter<Leave, 'applicantId' | 'leaveType' | 'taskUser' | 'leaveStatus'>,
+  DictionaryFilter<Leave, 'applicantId' | 'leaveType' | 'taskUser' | 'substituteId' | 'leaveStatus'>,
   DateFilter<Leave, 'startTime' | 'endTime' | 'applyTime' | 'stateSince'>,
   IntegerFilter<Leave, 'days'>,
   ImageFilter<Leave, 'attachments'> {}
 
-export type LeaveSort = 'leaveNo' | 'applicantId' | 'leaveType' | 'taskUser' | 'startTime' | 'endTime' | 'days' | 'leaveStatus' | 'applyTime' | 'processDefinitionId' | 'processInstanceId' | 'stateSince'
+export type LeaveSort = 'leaveNo' | 'applicantId' | 'leaveType' | 'taskUser' | 'substituteId' | 'startTime' | 'endTime' | 'days' | 'leaveStatus' | 'applyTime' | 'processDefinitionId' | 'processInstanceId' | 'stateSince'
 
 /** Send log 发送记录 */
 export interface MsgSendLog extends SystemFields {
@@ -4992,6 +5059,9 @@ export interface Actions {
     cameraSnapshot: { record: EntCamera; input: EntCameraSnapshotInput; answer: EntCameraSnapshotAnswer; outside: 'before' }
     cameraPtz: { record: EntCamera; input: EntCameraPtzInput; outside: 'before' }
     cameraPreset: { record: EntCamera; input: EntCameraPresetInput; outside: 'before' }
+  }
+  flowInstance: {
+    end: { record: FlowInstance; input: FlowInstanceEndInput }
   }
   instUserinfo: {
     makeInstaller: { record: InstUserinfo; input: InstUserinfoAdoptInput }

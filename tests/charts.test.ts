@@ -5,8 +5,9 @@ import { resourceOf } from '../engine/model/names.ts'
 import type { RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { chartNumbers } from '../engine/server/services/charts/chart-numbers.ts'
+import { readData } from '../engine/server/services/charts/data-calls.ts'
 import { readListChart } from '../engine/server/services/charts/list-chart.ts'
-import { inSnapshot, readBoard, readChart, readChartData } from '../engine/server/services/charts/read-charts.ts'
+import { inSnapshot, readBoard, readChart } from '../engine/server/services/charts/read-charts.ts'
 import { databasesUnderTest, databasesWalked, roundsOf } from './support/databases.ts'
 import { type Random, randomOf } from './support/random.ts'
 import { salesApp } from './support/sales-app.ts'
@@ -202,6 +203,9 @@ describe.each(databasesUnderTest())('charts ($kind)', kind => {
     const { choices } = await drawn({ group: 'kind' }, blind)
     const [offered, measured] = [choices.groups, choices.measures].map(all => all.map(({ text }) => text))
     expect(choices.kinds).toContain('donut')
+    // The last row is of sales without a time.
+    const heat = await drawn({ group: 'soldAt.weekday', split: 'soldAt.hourOfDay', chart: 'heat' })
+    expect([heat.chart.groups.map(({ unit }) => unit), heat.rows.length]).toEqual([['weekday', 'hourOfDay'], 7 * 24 + 1])
     expect(offered).toContain('soldAt.month')
     expect(offered?.filter(text => /phone|season$|^id/.test(text))).toEqual(['season'])
     expect(measured).toEqual(['count()', 'distinct(shopId)', 'sum(pieces)', 'avg(pieces)'])
@@ -340,7 +344,7 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
   it('have a row for each group or measure at an address of their own', async () => {
     const rows = async (name: string, query = {}) => {
       const one = model.charts[name]
-      return one ? readChartData(at.database, at.admin, one, query) : []
+      return one ? ((await readData({ database: at.database, store: at.on.store }, at.admin, { kind: 'chart', chart: one }, query)) as object[]) : []
     }
     expect(await rows('seasons', { beginTime: '2026-11-19 00:00:00', endTime: '2026-11-21' })).toMatchObject([
       { key: '2', name: '夏', value: 2, share: 66.7 },

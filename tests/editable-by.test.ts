@@ -60,17 +60,6 @@ describe.each(databasesWalked('postgres'))('a field that some roles enter, on $k
   const paths: Readonly<Record<string, (record: Line, by?: string) => Promise<boolean>>> = {
     save: (_one, by) => ok(calls.call('POST', 'city/v1/entry/save', { name: `新${++names}`, grade: 9 }, by)),
     update: ({ id }, by) => ok(calls.call('PUT', 'city/v1/entry/update', { id, grade: 9 }, by)),
-    bulk: async ({ id }, by) => {
-      const body = { select: { ids: [id] }, do: { kind: 'update', values: { grade: 9 } } }
-      const lines = String((await calls.call('POST', 'engine/bulk/entry', body, by)).body)
-        .trim()
-        .split('\n')
-      return JSON.parse(lines.at(-1) ?? '').done === 1
-    },
-    import: async ({ name }, by) => {
-      const view = await calls.checked(`名称,评分\n${name},9\n`, { by: 'name', mode: 'update' }, by)
-      return view.counts.wrong === 0 && view.counts.updates === 1
-    },
     line: ({ items: [line] }, by) => ok(calls.call('PUT', 'city/v1/entryItem/update', { id: line.id, points: 9 }, by)),
     'new line': ({ id, items }, by) =>
       ok(calls.call('PUT', 'city/v1/entry/update', { id, items: [...items, { thing: '乙', points: 9 }] }, by)),

@@ -461,14 +461,4 @@ describe.each(databasesWalked('postgres'))('records that a step creates, on $kin
       expect([first.existed, second.existed, first.id === second.id]).toEqual([false, false, false])
     })
   })
-
-  it('makes the effects of each record of a bulk transition', async () => {
-    const ids = [await report({ title: '批一' }), await report({ title: '批二' })]
-    const before = await count('letter')
-    const { status } = await call('POST', 'engine/bulk/report', {
-      select: { ids },
-      do: { kind: 'transition', name: 'raise', input: {} },
-    })
-    expect([status, await count('letter')]).toEqual([200, before + 2])
-  })
 })

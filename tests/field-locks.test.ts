@@ -89,12 +89,6 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
   const read = (id: string): Promise<Line> => calls.data('GET', `city/v1/job/getById?id=${id}`)
   const update = (body: object, by?: string) => calls.call('PUT', 'city/v1/job/update', body, by)
 
-  const bulk = async (body: object, by?: string): Promise<Line[]> =>
-    String((await calls.call('POST', 'engine/bulk/job', body, by)).body)
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-
   beforeAll(async () => {
     server = await startServer(kind, app, { handlers, jobInterval: 30 })
     calls = await importCallsOn(server, 'job')
@@ -108,28 +102,13 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     save: async (_record, by) =>
       (await calls.call('POST', 'city/v1/job/save', { name: `新${++names}`, amount: 9 }, by)).status === 200,
     update: async ({ id }, by) => (await update({ id, amount: 9 }, by)).status === 200,
-    'update with the whole record': async (record, by) => (await update({ ...record, amount: 9 }, by)).status === 200,
-    blade: async ({ id }, by) =>
-      (await calls.call('POST', 'blade-city/job/submit', { id, amount: 9 }, by)).status === 200,
-    bulk: async ({ id }, by) => {
-      const body = { select: { ids: [id] }, do: { kind: 'update', values: { amount: 9 } } }
-      return (await bulk(body, by)).at(-1).done === 1
-    },
-    import: async ({ name }, by) => {
-      const view = await calls.checked(`名称,数量\n${name},9\n`, { by: 'name', mode: 'update' }, by)
-      return view.counts.wrong === 0 && view.counts.updates === 1
-    },
     edit: async ({ id }, by) => (await calls.call('POST', 'city/v1/job/settle', { id, amount: 9 }, by)).status === 200,
-    'edit in bulk': async ({ id }, by) => {
-      const body = { select: { ids: [id] }, do: { kind: 'transition', name: 'settle', input: { amount: 9 } } }
-      return (await bulk(body, by)).at(-1).done === 1
-    },
     handler: async ({ id }) => (await calls.call('POST', 'city/v1/job/handle', { id })).status === 200,
   }
   const all = Object.keys(paths)
   const matrix: Readonly<Record<string, readonly string[]>> = {
     '': all.filter(path => !path.startsWith('edit')),
-    check: ['save', 'edit', 'edit in bulk', 'handler'],
+    check: ['save', 'edit', 'handler'],
     'check finish': ['save', 'handler'],
   }
 
@@ -176,11 +155,18 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
       ({ id }) => id,
     )
     const preview = async (values: object) =>
-      (await calls.data('POST', 'engine/bulk/job/preview', { select: { ids }, do: { kind: 'update', values } })).fields
-    expect(await preview({ amount: 9 })).toEqual([{ field: 'amount', empty: 0, same: 1, other: 2, locked: 1 }])
+      calls.data('POST', 'engine/bulk/job/preview', { select: { ids }, do: { kind: 'update', values } })
+    const stays = [{ count: 1 }]
+    expect(await preview({ amount: 9 })).toMatchObject({
+      fields: [{ field: 'amount', empty: 0, same: 1, other: 2 }],
+      trial: { done: 2, stays },
+    })
     await update({ id: ids[0], limit: 50 })
-    expect(await preview({ note: '甲' })).toEqual([{ field: 'note', empty: 3, same: 0, other: 0, locked: 1 }])
-    expect(await preview({ limit: 1 })).toEqual([{ field: 'limit', empty: 2, same: 0, other: 1 }])
+    expect(await preview({ note: '甲' })).toMatchObject({ trial: { done: 2, stays } })
+    expect(await preview({ limit: 1 })).toMatchObject({
+      fields: [{ field: 'limit', empty: 2, same: 0, other: 1 }],
+      trial: { tried: 3, done: 3, stays: [] },
+    })
   })
 
   it('evaluates a condition on the record before; unknown means editable', async () => {
@@ -219,6 +205,15 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     expect((await update({ ...(await read(id)), note: '不变' })).status).toBe(200)
     expect((await update({ id, kind: '1' })).status).toBe(200)
     expect((await update({ id, kind: '2' })).body.errors).toEqual(refused)
+  })
+
+  it('semantics 42: refuses it where a step edits the field, and accepts the stored one there', async () => {
+    const { id } = await create({ kind: '1' }, ['check'])
+    const settle = (kind: string) => calls.call('POST', 'city/v1/job/settle', { id, kind })
+    expect((await settle('2')).body.errors).toEqual({ kind: '工单类别“旧类”已停用，不能选择' })
+    await calls.data('POST', 'city/v1/job/age', { id })
+    expect((await settle('2')).status).toBe(200)
+    expect(await read(id)).toMatchObject({ kind: '2' })
   })
 
   it('semantics 42: accepts it from `creates`, but not where a client enters it for the new record', async () => {

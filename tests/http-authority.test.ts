@@ -241,17 +241,13 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     'update of a user with more rights': update(v1, strongUser, () => ({ password: 'Person-27' })),
     'blade submit of a new user': async () => () =>
       status('POST', 'blade-user/submit', { ...person(strong), roleId: strong }),
-    'blade update of a user': async () => {
+    'blade submit of a user': async () => {
       const id = await user(weak)
-      return () => status('POST', 'blade-user/update', { id, roleId: strong })
+      return () => status('POST', 'blade-user/submit', { id, roleId: strong })
     },
     'blade submit of a role': async () => {
       const id = await role()
       return () => status('POST', 'blade-system/role/submit', { id, remark: next() })
-    },
-    'blade remove of a role': async () => {
-      const id = await role()
-      return () => status('POST', `blade-system/role/remove?ids=${id}`)
     },
     'blade grant to a role with more rights': async () => {
       const id = await role()
@@ -284,10 +280,6 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     'blade grant to a user': async () => {
       const id = await user(weak)
       return () => status('POST', `blade-user/grant?userIds=${id}&roleIds=${strong}`)
-    },
-    'blade remove of a user': async () => {
-      const id = await user(strong)
-      return () => status('POST', `blade-user/remove?ids=${id}`)
     },
     'handler that writes a user': async () => {
       mate = await user(weak)

@@ -272,6 +272,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       fields: [{ field: 'people', empty: 1, same: 1, other: 1 }],
       states: [],
       first: [],
+      trial: { tried: 3, done: 3, stays: [], along: [] },
     })
     const letters = await Promise.all([1, 2, 3].map(n => save('letter', { wardId: own, subject: `数${n}` })))
     await data('POST', 'city/v1/letter/issue', { id: letters[0] })
@@ -292,7 +293,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await preview('letter', letters, { kind: 'remove' })).first).toEqual(['数3', '数2', '数1'])
   })
 
-  it("counts the rows of a restoration's preview", async () => {
+  it('tries a restoration for its preview', async () => {
     const far = await save('ward', { name: '将删的' })
     const lines = [
       { thing: '米', quantity: 2, price: 3 },
@@ -307,13 +308,9 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     await save('ward', { name: '重名' })
     expect(await preview('purchase', orders)).toMatchObject({
       total: 3,
-      restoring: { back: 2, lines: 4, stays: [{ why: 'gone', field: { zh: '街区' }, count: 1 }] },
+      trial: { tried: 3, done: 2, stays: [{ count: 1 }] },
     })
-    expect((await preview('ward', [far, twin])).restoring).toMatchObject({
-      back: 1,
-      lines: 0,
-      stays: [{ why: 'taken', field: { zh: '名称' }, count: 1 }],
-    })
+    expect((await preview('ward', [far, twin])).trial).toMatchObject({ done: 1, stays: [{ count: 1 }] })
     const answer = linesOf(
       await call('POST', 'engine/bulk/purchase', { select: { ids: orders }, do: { kind: 'restore' } }),
     )

@@ -127,19 +127,8 @@ describe.each(databasesUnderTest())('semantics C3: periods that may not overlap,
       select: { ids: [first] },
       do: { kind: 'restore' },
     })
-    expect(preview).toMatchObject({ restoring: { back: 0, stays: [{ why: 'taken', count: 1 }] } })
+    expect(preview).toMatchObject({ trial: { done: 0, stays: [{ count: 1 }] } })
     expect((await admin.call('POST', 'engine/restore/hire', { ids: [first] })).status).toBe(409)
-  })
-
-  it('refuse the rows of a bulk edit that would overlap, and change the others', async () => {
-    const ids = await Promise.all(
-      ['2026-01-01', '2026-01-02', '2026-01-03'].map((fromDay, n) =>
-        admin.save('hire', { name: `${n}`, car: `E${n}`, fromDay, toDay: fromDay }),
-      ),
-    )
-    expect((await bulk(ids, { kind: 'update', values: { car: 'E' } })).at(-1)).toMatchObject({ done: 3 })
-    const lines = await bulk(ids, { kind: 'update', values: { fromDay: '2026-01-01', toDay: '2026-01-01' } })
-    expect(lines.at(-1)).toMatchObject({ done: 1, failed: 2 })
   })
 
   it.each([

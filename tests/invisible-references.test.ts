@@ -12,7 +12,6 @@ import { databasesUnderTest } from './support/databases.ts'
 import { dropUniqueness, fillRows } from './support/filled-rows.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
-import { linesOf } from './support/server-calls.ts'
 import { actor, administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model: product } = compile(await readSources('.'))
@@ -256,11 +255,6 @@ describe.each(databasesUnderTest())('semantics 2: empty values for invisible ref
     Record<string, (tour: { id: string; name: string }, leader: string | null) => Promise<unknown>>
   > = {
     'an update': async ({ id }, leaderId) => tours.data('PUT', 'city/v1/tour/update', { id, ...empty(leaderId) }, half),
-    'a bulk update': async ({ id }, leaderId) => {
-      const values = empty(leaderId)
-      const bulk = { select: { ids: [id] }, do: { kind: 'update', values } }
-      expect(linesOf(await tours.call('POST', 'engine/bulk/tour', bulk, half)).at(-1)).toEqual({ done: 1, failed: 0 })
-    },
     'a step': async ({ id }, leaderId) => tours.data('POST', 'city/v1/tour/assign', { id, ...empty(leaderId) }, half),
     'an import': async ({ name }, leaderId) => {
       const file = `名称,备注,向导,领队,各向导\n${name},改,,${leaderId ? '甲' : ''},\n`

@@ -91,13 +91,6 @@ describe.each(databasesWalked('postgres'))('semantics 4: a value of a field whos
 
   /** Each way to send other values than the stored ones to a record, with the errors. */
   const ways: Record<string, (trip: Line) => readonly [method: string, path: string, body: Input, errors: object]> = {
-    update: ({ id }) => ['PUT', 'city/v1/trip/update', { id, reason: '雪' }, { reason: messageOf('原因') }],
-    'update that clears': ({ id }) => [
-      'PUT',
-      'city/v1/trip/update',
-      { id, reason: null },
-      { reason: messageOf('原因') },
-    ],
     'update of several': ({ id }) => [
       'PUT',
       'city/v1/trip/update',
@@ -116,22 +109,10 @@ describe.each(databasesWalked('postgres'))('semantics 4: a value of a field whos
       { id: stops[0].id, pause: 6 },
       { pause: messageOf('停留') },
     ],
-    'a new line': ({ id }) => [
-      'POST',
-      'city/v1/tripStop/save',
-      { tripId: id, place: '丁', pause: 6 },
-      { pause: messageOf('停留') },
-    ],
     'hidden lines': ({ id, guests }) => [
       'PUT',
       'city/v1/trip/update',
       { id, guests: [...guests, { person: '李' }] },
-      { guests: messageOf('客人') },
-    ],
-    'the removal of hidden lines': ({ id }) => [
-      'PUT',
-      'city/v1/trip/update',
-      { id, guests: [] },
       { guests: messageOf('客人') },
     ],
     'one hidden line': ({ guests }) => [
@@ -146,23 +127,11 @@ describe.each(databasesWalked('postgres'))('semantics 4: a value of a field whos
       { id, name, urgent: 0, reason: '雪', $urgent: '否' },
       { reason: messageOf('原因') },
     ],
-    'the edit of a transition': ({ id }) => [
-      'POST',
-      'city/v1/trip/fix',
-      { id, reason: '雪' },
-      { reason: messageOf('原因') },
-    ],
     'the input of a transition': ({ id }) => [
       'POST',
       'city/v1/trip/fix',
       { id, note: '快' },
       { note: messageOf('说明') },
-    ],
-    'the input of an action': ({ id }) => [
-      'POST',
-      'city/v1/trip/remark',
-      { id, why: '急' },
-      { why: messageOf('缘由') },
     ],
   }
 
@@ -247,25 +216,6 @@ describe.each(databasesWalked('postgres'))('semantics 4: a value of a field whos
     expect(await read(id)).toMatchObject({ urgent: false, reason: '雨' })
     expect((await call('PUT', 'city/v1/trip/update', { id, urgent: true, reason: '雪' })).status).toBe(200)
     expect(await read(id)).toMatchObject({ urgent: true, reason: '雪' })
-  })
-
-  it('is refused row by row by a bulk edit and a bulk step', async () => {
-    const [quiet, loud] = [await calm(), (await save({ urgent: true, reason: '雨' })).body.data]
-    const bulk = async (bulkOperation: object) => {
-      const { body } = await call('POST', 'engine/bulk/trip', {
-        select: { ids: [quiet.id, loud.id] },
-        do: bulkOperation,
-      })
-      return JSON.parse(String(body).trim().split('\n').at(-1) ?? '')
-    }
-    expect(await bulk({ kind: 'update', values: { reason: '雪' } })).toMatchObject({ done: 1, failed: 1 })
-    expect(await bulk({ kind: 'action', name: 'remark', input: { why: '急' } })).toMatchObject({ done: 1, failed: 1 })
-    expect(await bulk({ kind: 'transition', name: 'fix', input: { reason: '雪', note: '快' } })).toMatchObject({
-      done: 1,
-      failed: 1,
-    })
-    expect(await read(quiet.id)).toEqual(quiet)
-    expect(await read(loud.id)).toMatchObject({ reason: '雪', state: '1' })
   })
 
   it('is a problem of its row in an import, of new and of stored records', async () => {

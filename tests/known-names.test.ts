@@ -56,9 +56,6 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
   'POST flow/start': [{ nmae: 1, resource: 'ward', id: '1' }],
   'POST flow/substitution': [{ nmae: 1, userId: '1', from: '2026-01-01', to: '2026-01-02' }],
   'POST flow/check': [{ nmae: 1, xml: '' }],
-  'POST flow/models': [{ nmae: 1, key: 'a', name: '甲', xml: '' }],
-  'POST flow/models/remove': [{ nmae: 1, ids: ['1'] }],
-  'POST flow/models/:id/deploy': [{ nmae: 1, category: '' }],
   'POST flow/instances/:id/withdraw': [{ nmae: 1, comment: '' }],
   'POST flow/instances/:id/retry': [{ nmae: 1 }],
   ...Object.fromEntries(

@@ -171,6 +171,7 @@ describe.each(databasesUnderTest())('saved search whose fields change, on $kind'
       query,
       columns,
       sort: { field: 'secretNote', descending: false },
+      kind: 'chart?group=people,createTime.month&split=name&measure=sum%28people%29&chart=table',
       roleIds: ['501'],
     })
     await writeChoice(database.kysely, ctx(before, admin), ward(before), { columns, widths: { people: 90 } })
@@ -196,6 +197,7 @@ describe.each(databasesUnderTest())('saved search whose fields change, on $kind'
       query: { inhabitants_ge: '3', note_like: 'x', name: '东' },
       columns: ['name', 'note', 'inhabitants', 'createTime'],
       sort: { field: 'note', descending: false },
+      kind: 'chart?group=inhabitants%2CcreateTime.month&split=name&measure=sum%28inhabitants%29&chart=table',
       dropped: 0,
     })
     expect(await choiceOf(database.kysely, ctx(renamed, admin), ward(renamed))).toMatchObject({

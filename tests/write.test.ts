@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../engine/server/database/database.ts'
 import { Refusal } from '../engine/server/errors/refuse.ts'
 import { refusalsOf } from '../engine/server/store/check.ts'
+import { deleteOrRestore } from '../engine/server/store/deletion.ts'
 import { duplicateOf } from '../engine/server/store/duplicate.ts'
 import { save, update } from '../engine/server/store/save.ts'
 import { saveLine } from '../engine/server/store/save-line.ts'
@@ -102,7 +103,7 @@ describe.each(databasesWalked('postgres'))('a write, on $kind', ({ open }) => {
       )
     const ids = async (table: string) => (await shop.run(`select id::text from ${table}`)).map(({ id }) => String(id))
     const counts = { done: 0, refused: 0 }
-    for (let round = 0; round < roundsOf(60, 300, 2000); round += 1) {
+    for (let round = 0; round < roundsOf(80, 300, 2000); round += 1) {
       const zones = [...(await ids('zone')), '77']
       const id = random.pick([...(await ids('"order"')), '78'])
       const name = random.pick(['甲', '甲', ''])
@@ -112,14 +113,21 @@ describe.each(databasesWalked('postgres'))('a write, on $kind', ({ open }) => {
       const line = { ...part(), orderId: id }
       const lines = random.chance(0.4) ? { lines: [part(), part()] } : {}
       const order = { zoneId: random.pick(zones), amount: random.pick([1, 3, 5, 13, 21]), ...lines }
+      const deletion = random.pick(['remove', 'restore'] as const)
+      const [deleted, ofDeleted] = random.pick([
+        [zone.id, 'zone'],
+        [id, 'order'],
+      ] as const)
       const write = random.pick<(work: StepExecution) => Promise<unknown>>([
         work => save(work, of('zone'), { code, parentId: zone.parentId, name }),
+        work => save(work, of('zone'), { code: null, parentId: null, name: '乙' }),
         work => update(work, of('zone'), zone),
         work => save(work, of('order'), order),
         work => save(work, of('order'), order),
         work => update(work, of('order'), { ...order, id }),
         work => saveLine(work, of('orderLine'), line),
         work => transition(work, of('order'), id, 'send', { tag: '急' }),
+        work => deleteOrRestore(work, of(ofDeleted), [deleted], deletion),
       ])
       const work = shop.execution(ctx)
       const before = await content()

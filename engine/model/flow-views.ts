@@ -18,6 +18,8 @@ export interface FlowDefinitionView {
   readonly resource?: string
   /** What is entered to start it without a record. */
   readonly form?: JsonSchema
+  /** The properties of the form that are users. */
+  readonly people?: readonly string[]
   /** The number of running instances (`GET definitions/:key/versions`). */
   readonly running?: number
 }
@@ -129,6 +131,7 @@ export interface FlowTaskDetail extends FlowInstanceDetail {
   }
   /** What the task enters, with the current values of these variables. */
   readonly form?: JsonSchema
+  readonly people?: readonly string[]
   readonly formData?: FlowForm['values']
   /** Finished tasks to which it may be returned. */
   readonly returnTo: readonly { readonly element: string; readonly name: string }[]
@@ -137,15 +140,17 @@ export interface FlowTaskDetail extends FlowInstanceDetail {
   readonly may: Readonly<Record<'claim' | 'complete' | 'delegate' | 'sign' | 'return' | 'withdraw', boolean>>
 }
 
-/** A model with its versions (`GET models/:id`; lists have no `xml` and `versions`). */
+/** A model with its versions (`model/detail` of the base platform; its lists have no XML and versions). */
 export interface FlowModelView {
   readonly id: string
-  readonly key: string
   readonly name: string
+  readonly modelKey: string
+  readonly description: string
   readonly version: number
-  readonly updatedAt: string
-  readonly updatedBy?: FlowPerson
-  readonly xml?: string
+  readonly created: string
+  readonly lastUpdated: string
+  readonly lastUpdatedBy: string
+  readonly modelEditorXml?: string
   readonly versions?: readonly { readonly version: number; readonly at: string; readonly by?: FlowPerson }[]
 }
 

@@ -97,40 +97,27 @@ export interface BulkPreview {
   readonly states: readonly StatePreview[]
   /** For a deletion or restoration: the display values of the first records. */
   readonly first: readonly string[]
-  /** For a deletion: what it takes along, as far as the user sees it. */
-  readonly along?: readonly DeletionEffect[]
-  /** For a restoration. */
-  readonly restoring?: RestorePreview
+  /** The operation on the first records, run and rolled back. Missing for a transition or an action. */
+  readonly trial?: BulkTrial
 }
 
-/** Records that refer to deleted ones: they are deleted too, or the reference is cleared. */
+/** What an operation would do. */
+export interface BulkTrial {
+  /** The number of records on which it was run. */
+  readonly tried: number
+  readonly done: number
+  /** Why the others stay unchanged, each with the number of records; the most frequent reasons. */
+  readonly stays: readonly { readonly reason: string; readonly count: number }[]
+  /** What a deletion or restoration takes along, as far as the user sees it. */
+  readonly along: readonly DeletionEffect[]
+}
+
+/** Records that refer to deleted or restored ones: the same happens to them, or the reference is cleared. */
 export interface DeletionEffect {
   readonly title: Bilingual
-  /** The title of the reference. */
-  readonly field: Bilingual
-  readonly kind: 'cascade' | 'clear'
-  readonly count: number
-}
-
-/** What a restoration restores, and what it cannot restore. */
-export interface RestorePreview {
-  /** Records that are restored. */
-  readonly back: number
-  /** Lines that are restored with them. */
-  readonly lines: number
-  /** Why the others are not restored, each with the number of records; a record may be counted in several. */
-  readonly stays: readonly StayPreview[]
-}
-
-/** Records that an operation leaves unchanged for one reason, with their number. */
-export interface StayPreview {
-  /**
-   * A referenced record is deleted, another record has the value by now, or the state or rule of the record excludes
-   * it.
-   */
-  readonly why: 'gone' | 'taken' | 'rule'
-  /** Title of the field. */
+  /** The title of the cleared reference. */
   readonly field?: Bilingual
+  readonly kind: 'remove' | 'restore' | 'clear'
   readonly count: number
 }
 
@@ -142,8 +129,6 @@ export interface FieldPreview {
   readonly same: number
   /** Records that have another value. */
   readonly other: number
-  /** Records whose value cannot be changed now (`readOnly`), of those that have another one. */
-  readonly locked?: number
   /** For a field with few values: each other value with its count, most frequent first. */
   readonly values?: readonly { readonly value: unknown; readonly count: number }[]
 }

@@ -156,10 +156,14 @@ function formFaults({ variables }: ProcessDefinition, node: FlowNode): ProcessFa
 
 /** Names of what the app declares. */
 function nameFaults({ resource = '' }: ProcessDefinition, node: FlowNode, model: Model): ProcessFault[] {
-  const { lifecycle } = model.resources[resource] ?? {}
+  const { lifecycle, fields = [] } = model.resources[resource] ?? {}
   const faults: ProcessFault[] = []
   if (node.step !== undefined && !lifecycle?.transitions.some(({ name }) => name === node.step))
     faults.push(processFault('process.step', node, node.step))
+  for (const field of node.substitute ?? [])
+    if (!fields.some(({ name }) => name === field)) faults.push(processFault('process.field', node, field))
+  if (node.substitute && !(node.step && node.substitute.length === 3))
+    faults.push(processFault('process.missing', node, 'app:step, app:substitute="user, from, to"'))
   if (node.sends !== undefined && node.sends !== taskReminder && !Object.hasOwn(model.messages, node.sends))
     faults.push(processFault('process.message', node, node.sends))
   for (const group of node.task?.candidateGroups ?? []) {

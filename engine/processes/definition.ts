@@ -86,6 +86,8 @@ export interface FlowNode {
   readonly step?: string
   /** The field of the record that the step sets to the comment of the task before. */
   readonly comment?: string
+  /** The fields of the record with the user who does the starter's tasks once the step is made, and from when to when. */
+  readonly substitute?: readonly string[]
   /** The code of a message that is sent when the element is reached. */
   readonly sends?: string
   /** The expression of a script task, and the variable that receives its value. */

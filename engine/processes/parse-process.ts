@@ -175,6 +175,7 @@ class Reader {
     const id = idOf(element)
     const [defaultFlow, attachedTo] = [idOf(element['default']), idOf(element['attachedToRef'])]
     const [initiator, step, comment, sends] = ['initiator', 'step', 'comment', 'sends'].map(name => own(element, name))
+    const substitute = separated(own(element, 'substitute'))
     const event = this.event(element, kind)
     const [loop, form] = [this.loop(element), this.form(element)]
     const flowsBy = (end: 'from' | 'to') =>
@@ -198,6 +199,7 @@ class Reader {
       ...(initiator !== undefined && { initiator }),
       ...(step !== undefined && { step }),
       ...(comment !== undefined && { comment }),
+      ...(substitute.length > 0 && { substitute }),
       ...(sends !== undefined && { sends }),
       ...(kind === 'scriptTask' && { script: this.script(element) }),
       ...(event && { event }),

@@ -48,6 +48,7 @@ const texts = {
   'process.form': (text: string) => ({ zh: `表单有误：${text}`, en: `The form is wrong: ${text}` }),
   'process.resource': (name: string) => ({ zh: `没有资源“${name}”`, en: `There is no resource "${name}"` }),
   'process.step': (name: string) => ({ zh: `资源没有步骤“${name}”`, en: `The resource has no step "${name}"` }),
+  'process.field': (name: string) => ({ zh: `资源没有字段“${name}”`, en: `The resource has no field "${name}"` }),
   'process.message': (name: string) => ({ zh: `没有消息“${name}”`, en: `There is no message "${name}"` }),
   'process.role': (name: string) => ({ zh: `没有角色“${name}”`, en: `There is no role "${name}"` }),
   'process.people': () => ({ zh: '没有办理人', en: 'No user can do the task' }),

@@ -46,7 +46,7 @@ import { refreshValues } from './jobs/refresh-values.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import type { LiveModel } from './live/live-model.ts'
-import type { Workflow } from './processes/workflow.ts'
+import { flowHandlers, type Workflow } from './processes/workflow.ts'
 import { engineTopics, type Topics } from './services/events/topics.ts'
 import { removeOldFiles } from './services/files/old-files.ts'
 import type { Storage } from './services/files/storage.ts'
@@ -187,6 +187,7 @@ export const engineParts: readonly EnginePart[] = [
   {
     name: 'processes',
     calls: (app, scope) => flowCalls(app, scope),
+    handlers: flowHandlers,
     jobs: ({ workflow }) => ({ 'flow-timers': flowTimers(() => workflow) }),
   },
   { name: 'bulk', calls: (app, { long }) => bulkCalls(app, long) },

@@ -31,10 +31,10 @@ export interface TooManyAttempts {
  * Generates a valid record at its moment and applies transitions of its lifecycle. Retries a few times when the record
  * is invalid or has the values of another one; then returns the reason. Undefined for a record that would be in the future.
  */
-export function generateRecord(
+export async function generateRecord(
   start: Omit<RowGeneration, 'created' | 'record'>,
   taken: TakenValues,
-): GeneratedRecord | TooManyAttempts | undefined {
+): Promise<GeneratedRecord | TooManyAttempts | undefined> {
   const { work, random, caused } = start
   const now = transmittedNow(work.ctx)
   let why = ''
@@ -46,7 +46,7 @@ export function generateRecord(
     const moment = caused ? created : madeAt(making)
     if (moment > now) return undefined
     try {
-      const made = generatedAt({ ...making, created: moment }, links, now)
+      const made = await generatedAt({ ...making, created: moment }, links, now)
       const twice = taken.clash(work.ctx, made.record)
       if (!twice) {
         taken.add(work.ctx, made.record)
@@ -64,15 +64,15 @@ export function generateRecord(
 }
 
 /** The record with its history; fields of `later` are empty if it is still in its initial state. */
-function generatedAt(making: RowGeneration, links: readonly LinkChange[], now: string): GeneratedRecord {
+async function generatedAt(making: RowGeneration, links: readonly LinkChange[], now: string): Promise<GeneratedRecord> {
   const { work, resource, created, rows } = making
   const ctx = contextAt(work.ctx, created)
   const values = { ...making.record, ...initialState(ctx, resource) }
   const lineInputs = linesFor(making)
-  const begin = (values: Row, lineInputs: ReadonlyMap<string, LineInput>) =>
-    begun(making, prepare(ctx, resource, null, values, lineInputs, 'initial'), links)
-  const made = begin(values, lineInputs)
-  generateVersions(making, made, now, moment => contextAt(work.ctx, moment))
+  const begin = async (values: Row, lineInputs: ReadonlyMap<string, LineInput>) =>
+    begun(making, await prepare(ctx, resource, null, values, lineInputs, 'initial'), links)
+  const made = await begin(values, lineInputs)
+  await generateVersions(making, made, now, moment => contextAt(work.ctx, moment))
   const { later = [] } = rows
   if (made.steps.length > 1 || later.length === 0) return made
   const isThere = ([name]: readonly [string, unknown]) => !later.includes(name)

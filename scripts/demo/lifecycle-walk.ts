@@ -28,22 +28,22 @@ const threeDays = 60 * 72
  * Applies transitions to a new record towards a random state, each at a later moment, as guards and rules allow; stops
  * at the first that is not allowed. Actions are made as soon as they are allowed. `at` returns the request context of a moment.
  */
-export function generateVersions(
+export async function generateVersions(
   making: RowGeneration,
   made: GeneratedRecord,
   now: string,
   at: (moment: string) => RequestContext,
-): void {
+): Promise<void> {
   const { resource, rows, random } = making
   const { lifecycle } = resource
   const shares = Object.entries(rows.actions ?? {})
   const chosen = new Set(
     resource.actions.filter(({ name }) => shares.some(([one, share]) => one === name && random.chance(share))),
   )
-  const act = () => {
-    for (const action of chosen) if (step(making, made, action, now, at)) chosen.delete(action)
+  const act = async () => {
+    for (const action of chosen) if (await step(making, made, action, now, at)) chosen.delete(action)
   }
-  act()
+  await act()
   if (!lifecycle) return
   const dictionary = making.model.dictionaries[String(fieldOf(resource, lifecycle.field)?.options['of'])]
   const isLate = (state: string) => dictionary?.entries.some(({ name, colour }) => name === state && colour === 'red')
@@ -51,8 +51,8 @@ export function generateVersions(
   const equal = Object.fromEntries(states.map(state => [state, 1]))
   const weights = stillAt(at(now), resource, isLate, made, rows.states ?? equal)
   for (const transition of pathTo(resource, random.weighted(weights), rows.states !== undefined)) {
-    if (!step(making, made, transition, now, at)) return
-    act()
+    if (!(await step(making, made, transition, now, at))) return
+    await act()
   }
 }
 
@@ -102,19 +102,19 @@ function pathTo({ lifecycle }: Resource, state: string, isNamed: boolean): reado
   return []
 }
 
-function step(
+async function step(
   making: RowGeneration,
   made: GeneratedRecord,
   transition: Transition | Action,
   now: string,
   at: (moment: string) => RequestContext,
-): boolean {
+): Promise<boolean> {
   const before = made.steps.at(-1)?.at ?? making.created
   const deadline = isTimed(transition) ? undefined : deadlineOf(making, made, at(before))
   for (let attempt = 0; attempt < tries; attempt++) {
     const moment = momentAfter(making, before, now, attempt, attempt === 0 ? deadline : undefined)
     if (moment === undefined) return false
-    const done = doneAt(making, made, transition, moment, at(moment))
+    const done = await doneAt(making, made, transition, moment, at(moment))
     if (!done) continue
     made.steps.push(done.step)
     made.record = done.after
@@ -159,7 +159,7 @@ function momentAfter(
 const minutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / 60_000
 
-function doneAt(
+async function doneAt(
   making: RowGeneration,
   made: GeneratedRecord,
   transition: Transition | Action,
@@ -180,7 +180,14 @@ function doneAt(
   try {
     const values = { ...fields, ...set, ...next }
     const edited = editedLines(making, made, transition, moment)
-    const { after, changed, parts } = prepare(ctx, resource, { record: made.record, lines }, values, edited, 'initial')
+    const { after, changed, parts } = await prepare(
+      ctx,
+      resource,
+      { record: made.record, lines },
+      values,
+      edited,
+      'initial',
+    )
     const changes = changesBetween(resource, made.record, after, changed)
     const entered = hasAny(input) ? { input } : {}
     return {

@@ -125,7 +125,7 @@ async function seedOne(
   }
   const own = isCausedOnly ? [] : startsOf(start, order, eachs)
   for (const one of [...own, ...causedStarts(start, caused)]) {
-    const made = generateRecord(one, taken) ?? dayBefore(one, taken)
+    const made = (await generateRecord(one, taken)) ?? (await dayBefore(one, taken))
     if (made === undefined) continue
     if ('up' in made) {
       givenUp += 1

@@ -5,12 +5,12 @@ import type { ProductPorts } from '../ports.ts'
 import { instUserinfo } from './inst-userinfo.ts'
 import { tempEntInfo } from './temp-ent-info.ts'
 
-/** Handlers by resource and action, but those of parts. A handler that a descriptor requires and that is missing does not compile. */
+/** Handlers by resource and action, but those of parts and of the engine. A handler that a descriptor requires and that is missing does not compile. */
 export const productHandlers = ({ devicePlatform }: ProductPorts) =>
   ({
     instUserinfo,
     tempEntInfo: tempEntInfo(devicePlatform),
-  }) satisfies { readonly [Name in Exclude<keyof Actions, 'entCamera'>]: Handlers[string] }
+  }) satisfies { readonly [Name in Exclude<keyof Actions, 'entCamera' | 'flowInstance'>]: Handlers[string] }
 
 /** Why handlers write with the rights of the server: the right to a step includes what it causes. */
 export const reasons: Reasons = {

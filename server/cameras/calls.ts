@@ -1,15 +1,13 @@
 import { instantOf, wallText } from '../../engine/rules/zone.ts'
-import type { RequestContext } from '../../engine/server/auth/request-context.ts'
 import { Refusal, refuse } from '../../engine/server/errors/refuse.ts'
 import { defineCall, type ProductCall, type TypedCall } from '../../engine/server/http/product-calls.ts'
 import type { EntCamera, SysPlatform } from '../../generated/types.ts'
 import type { PlatformDevice } from '../device-platform.ts'
 import { type Asking, asked } from './cameras.ts'
-import { offered, type TimeSpan } from './gateway.ts'
+import { offered, type Stream, type TimeSpan } from './gateway.ts'
 import { daysOf, instantsOfDay, spanBetween, transmitted } from './times.ts'
 import { ownTicket, preparedClip, startViewing, ticketFor, unknownTicket, type Viewings } from './viewing.ts'
 
-const path = '/api/video/v1'
 /** Seconds after which a player extends its ticket. */
 const extendSeconds = 20
 /** Seconds after which it asks again for a viewing that is starting. */
@@ -18,38 +16,57 @@ const startSeconds = 2
 const patience = 2500
 const longestClip = 10 * 60_000
 
-type Viewed =
-  | { state: 'starting'; seconds: number }
-  | ({ state: 'ready'; protocol: string; url: string; ticket: string; seconds: number } & Partial<Texts>)
-
 interface Texts {
   from: string
   to: string
 }
-
+interface Viewed extends Partial<Texts> {
+  state: 'ready' | 'starting'
+  seconds: number
+  protocol?: string
+  url?: string
+  ticket?: string
+}
 interface Event {
   id: string
   resource: string
   at: string
   title: string
-  level: string | null
+}
+
+const texts = { from: 'string', to: 'string' }
+const viewed = {
+  ...{ state: 'string', seconds: 'number', 'protocol?': 'string', 'url?': 'string', 'ticket?': 'string' },
+  ...{ 'from?': 'string', 'to?': 'string' },
 }
 
 /** The endpoints of players. Each acts only on a camera on which the user may take the step of its code. */
 export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
   const { cameras, tickets } = viewings
-  const viewed = async (
-    asking: Asking,
-    camera: EntCamera,
-    wanted: Omit<Parameters<typeof startViewing>[3], 'patience'>,
-  ) => {
-    const started = await startViewing(viewings, asking, camera, { ...wanted, patience })
-    return started
-      ? { state: 'ready' as const, ...started, seconds: extendSeconds }
-      : { state: 'starting' as const, seconds: startSeconds }
-  }
-  const of = async ({ ctx, store }: Asking, id: string, step = 'view') =>
+  const cameraOf = async ({ ctx, store }: Asking, id: string, step = 'view') =>
     (await store.get(ctx, 'entCamera', id, step)) as unknown as EntCamera
+  /** A call about one camera. */
+  const ofCamera = <Input extends object, Answer>(
+    [method, what, step]: readonly ['GET' | 'POST', what: string, step: string],
+    [zh, en]: readonly [string, string],
+    [input, answer]: readonly [Shape, Shape],
+    handle: (camera: EntCamera, asking: Asked<Input & { id: string }, Answer>) => Promise<Answer>,
+  ) =>
+    call<Input & { id: string }, Answer>({
+      method,
+      path: `/api/video/v1/cameras/:id/${what}`,
+      title: { zh, en },
+      code: `entCamera_${step}`,
+      input: { id: 'string', ...Object(input) },
+      answer,
+      handle: async asking => handle(await cameraOf(asking, asking.input.id, step), asking),
+    })
+  const started = async (asking: Asking, camera: EntCamera, wanted: object): Promise<Viewed> => {
+    const playing = await startViewing(viewings, asking, camera, { ...wanted, patience })
+    return playing
+      ? { state: 'ready', ...playing, seconds: extendSeconds }
+      : { state: 'starting', seconds: startSeconds }
+  }
   const recordingsOf = async (asking: Asking, camera: EntCamera, span: TimeSpan) => {
     const gateway = await cameras.gatewayOf(asking, camera)
     const signal = AbortSignal.timeout(15_000)
@@ -57,104 +74,56 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
     return { recordings, keptSince: gateway.keptSince?.() ?? 0 }
   }
   return [
-    call<{ id: string; stream?: 'main' | 'sub' }, Viewed>({
-      method: 'GET',
-      path: `${path}/cameras/:id/live`,
-      title: { zh: '实时画面', en: 'Live picture' },
-      code: 'entCamera_getUrl',
-      input: { id: text, stream: { enum: ['main', 'sub'] } },
-      required: ['id'],
-      answer: viewedAnswer,
-      handle: async ({ input: { id, stream = 'main' }, address, ...asking }) =>
-        viewed(asking, await of(asking, id, 'getUrl'), { stream, address }),
-    }),
-    call<{ id: string } & Texts, Viewed>({
-      method: 'GET',
-      path: `${path}/cameras/:id/playback`,
-      title: { zh: '录像回放', en: 'Play back' },
-      code: 'entCamera_getBackUrl',
-      input: { id: text, from: text, to: text },
-      answer: viewedAnswer,
-      async handle({ input: { id, ...texts }, address, ...asking }) {
-        const span = spanIn(asking.ctx, texts)
-        const answer = await viewed(asking, await of(asking, id, 'getBackUrl'), { span, address })
-        return answer.state === 'ready' ? { ...answer, ...transmitted(span, asking.ctx.clock.zone) } : answer
+    ofCamera<{ stream?: Stream }, Viewed>(
+      ['GET', 'live', 'getUrl'],
+      ['实时画面', 'Live picture'],
+      [{ 'stream?': 'main|sub' }, viewed],
+      (camera, { input: { stream = 'main' }, address, ...asking }) => started(asking, camera, { stream, address }),
+    ),
+    ofCamera<Texts, Viewed>(
+      ['GET', 'playback', 'getBackUrl'],
+      ['录像回放', 'Play back'],
+      [texts, viewed],
+      async (camera, { input, address, ...asking }) => {
+        const { now, zone } = asking.ctx.clock
+        const span = spanBetween(input, zone, now.getTime())
+        const answer = await started(asking, camera, { span, address })
+        return answer.state === 'ready' ? { ...answer, ...transmitted(span, zone) } : answer
       },
-    }),
-    call<{ ticket: string }, { seconds: number }>({
-      method: 'POST',
-      path: `${path}/tickets/:ticket/extend`,
-      title: { zh: '继续观看', en: 'Go on viewing' },
-      code: 'entCamera_view',
-      input: { ticket: text },
-      answer: { seconds: number },
-      async handle({ input: { ticket }, ...asking }) {
-        const viewing = ownTicket(viewings, asking.ctx, ticket)
-        try {
-          await of(asking, viewing.cameraId, viewing.step)
-        } catch (error) {
-          if (!(error instanceof Refusal) || error.status >= 500) throw error
-          tickets.end(ticket)
-          throw refuse.forbidden({ zh: '观看该摄像头', en: 'View the camera' })
-        }
-        if (!tickets.extend(ticket)) throw unknownTicket()
-        return { seconds: extendSeconds }
-      },
-    }),
-    call<{ ticket: string }, { ended: boolean }>({
-      method: 'DELETE',
-      path: `${path}/tickets/:ticket`,
-      title: { zh: '停止观看', en: 'Stop viewing' },
-      code: 'entCamera_view',
-      input: { ticket: text },
-      answer: { ended: { type: 'boolean' } },
-      async handle({ input: { ticket }, ...asking }) {
-        const { cameraId } = ownTicket(viewings, asking.ctx, ticket)
-        tickets.end(ticket)
-        const elevated = { ...asking, ctx: asking.ctx.asSystem('camera-gateway') }
-        const gateway = await cameras.gatewayOf(asking, await of(elevated, cameraId))
-        await gateway.end?.(ticket).catch(() => undefined)
-        return { ended: true }
-      },
-    }),
-    call<{ id: string; month: string }, { days: { day: string; recorded: boolean; events: number }[] }>({
-      method: 'GET',
-      path: `${path}/cameras/:id/days`,
-      title: { zh: '有录像的日期', en: 'Days with recordings' },
-      code: 'entCamera_getBackUrl',
-      input: { id: text, month: { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' } },
-      answer: { days: list({ day: text, recorded: { type: 'boolean' }, events: number }) },
-      async handle({ input: { id, month }, ...asking }) {
+    ),
+    ofCamera<{ month: string }, { days: { day: string; recorded: boolean; events: number }[] }>(
+      ['GET', 'days', 'getBackUrl'],
+      ['有录像的日期', 'Days with recordings'],
+      [{ month: 'string' }, { days: [{ day: 'string', recorded: 'boolean', events: 'number' }] }],
+      async (camera, { input: { month }, ...asking }) => {
         const { zone, now } = asking.ctx.clock
-        const camera = await of(asking, id, 'getBackUrl')
-        const days = daysOf(month).map(day => ({ day, span: instantsOfDay(day, zone) }))
-        const whole = { from: days[0]?.span.from ?? 0, to: Math.min(days.at(-1)?.span.to ?? 0, now.getTime()) }
+        const days = daysOf(month, zone)
+        const whole = { from: days[0]?.from ?? 0, to: Math.min(days.at(-1)?.to ?? 0, now.getTime()) }
         const { recordings } = whole.to > whole.from ? await recordingsOf(asking, camera, whole) : { recordings: [] }
         const events = await eventsOf(asking, camera, whole)
         return {
-          days: days.map(({ day, span }) => ({
+          days: days.map(({ day, ...span }) => ({
             day,
             recorded: recordings.some(({ from, to }) => from < span.to && to > span.from),
             events: events.filter(({ at }) => at.startsWith(day)).length,
           })),
         }
       },
-    }),
-    call<{ id: string; day: string }, { recordings: Texts[]; gaps: (Texts & { reason: string })[]; events: Event[] }>({
-      method: 'GET',
-      path: `${path}/cameras/:id/day`,
-      title: { zh: '一天的录像', en: 'Recordings of a day' },
-      code: 'entCamera_getBackUrl',
-      input: { id: text, day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' } },
-      answer: {
-        recordings: list({ from: text, to: text }),
-        gaps: list({ from: text, to: text, reason: text }),
-        events: list({ id: text, resource: text, at: text, title: text, level: { type: 'string', nullable: true } }),
-      },
-      async handle({ input: { id, day }, ...asking }) {
+    ),
+    ofCamera<{ day: string }, { recordings: Texts[]; gaps: (Texts & { reason: string })[]; events: Event[] }>(
+      ['GET', 'day', 'getBackUrl'],
+      ['一天的录像', 'Recordings of a day'],
+      [
+        { day: 'string' },
+        {
+          recordings: [texts],
+          gaps: [{ ...texts, reason: 'string' }],
+          events: [{ id: 'string', resource: 'string', at: 'string', title: 'string' }],
+        },
+      ],
+      async (camera, { input: { day }, ...asking }) => {
         const { zone, now } = asking.ctx.clock
-        const camera = await of(asking, id, 'getBackUrl')
-        const whole = instantsOfDay(day, zone)
+        const whole = instantsOfDay(day, 'day', zone)
         const span = { ...whole, to: Math.min(whole.to, now.getTime()) }
         if (span.to <= span.from) return { recordings: [], gaps: [], events: [] }
         const { recordings, keptSince } = await recordingsOf(asking, camera, span)
@@ -167,57 +136,35 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
           events: await eventsOf(asking, camera, span),
         }
       },
-    }),
-    call<{ id: string }, { devices: PlatformDevice[] }>({
-      method: 'GET',
-      path: `${path}/platforms/:id/devices`,
-      title: { zh: '平台上的设备', en: 'Devices of a platform' },
-      code: 'entCamera_add',
-      input: { id: text },
-      answer: { devices: { type: 'array', items: deviceAnswer } },
-      async handle({ input: { id }, ctx, store }) {
-        const platform = (await store.get(ctx, 'sysPlatform', id)) as unknown as SysPlatform
-        const gateway = cameras.gatewayAt(platform)
-        const devices = offered(gateway, 'discover')(AbortSignal.timeout(30_000))
-        return { devices: [...(await asked(gateway, devices))] }
-      },
-    }),
-    call<{ id: string }, { presets: { number: number; name: string }[] }>({
-      method: 'GET',
-      path: `${path}/cameras/:id/presets`,
-      title: { zh: '预置位', en: 'Presets' },
-      code: 'entCamera_preset',
-      input: { id: text },
-      answer: { presets: list({ number, name: text }) },
-      async handle({ input: { id }, ...asking }) {
-        const camera = await of(asking, id, 'preset')
+    ),
+    ofCamera<object, { presets: { number: number; name: string }[] }>(
+      ['GET', 'presets', 'preset'],
+      ['预置位', 'Presets'],
+      [{}, { presets: [{ number: 'number', name: 'string' }] }],
+      async (camera, asking) => {
         const gateway = await cameras.gatewayOf(asking, camera)
         const presets = offered(gateway, 'presets')(camera, AbortSignal.timeout(8000))
         return { presets: [...(await asked(gateway, presets))] }
       },
-    }),
-    call<{ id: string } & Texts, { clip: string }>({
-      method: 'POST',
-      path: `${path}/cameras/:id/clips`,
-      title: { zh: '导出录像', en: 'Export a recording' },
-      code: 'entCamera_getBackVideoUrl',
-      input: { id: text, from: text, to: text },
-      answer: { clip: text },
-      async handle({ input: { id, ...texts }, address, ...asking }) {
-        const camera = await of(asking, id, 'getBackVideoUrl')
-        const span = spanIn(asking.ctx, texts, longestClip)
+    ),
+    ofCamera<Texts, { clip: string }>(
+      ['POST', 'clips', 'getBackVideoUrl'],
+      ['导出录像', 'Export a recording'],
+      [texts, { clip: 'string' }],
+      async (camera, { input, address, ...asking }) => {
+        const { now, zone } = asking.ctx.clock
+        const span = spanBetween(input, zone, now.getTime(), longestClip)
         offered(await cameras.gatewayOf(asking, camera), 'clip')
         return { clip: ticketFor(viewings, asking, camera, 'getBackVideoUrl', { span, address }) }
       },
-    }),
+    ),
     call<{ clip: string }, { state: string; progress: number; url?: string; message?: string }>({
       method: 'GET',
-      path: `${path}/clips/:clip`,
+      path: '/api/video/v1/clips/:clip',
       title: { zh: '导出进度', en: 'Progress of an export' },
       code: 'entCamera_getBackVideoUrl',
-      input: { clip: text },
-      answer: { state: text, progress: number, url: { ...text, nullable: true }, message: { ...text, nullable: true } },
-      answerRequired: ['state', 'progress'],
+      input: { clip: 'string' },
+      answer: { state: 'string', progress: 'number', 'url?': 'string', 'message?': 'string' },
       async handle({ input: { clip }, ...asking }) {
         try {
           const { progress, url } = await preparedClip(viewings, asking, clip, AbortSignal.timeout(8000))
@@ -228,67 +175,108 @@ export function cameraCalls(viewings: Viewings): readonly ProductCall[] {
         }
       },
     }),
+    call<{ ticket: string }, { seconds: number }>({
+      method: 'POST',
+      path: '/api/video/v1/tickets/:ticket/extend',
+      title: { zh: '继续观看', en: 'Go on viewing' },
+      code: 'entCamera_view',
+      input: { ticket: 'string' },
+      answer: { seconds: 'number' },
+      async handle({ input: { ticket }, ...asking }) {
+        const { cameraId, step } = ownTicket(viewings, asking.ctx, ticket)
+        try {
+          await cameraOf(asking, cameraId, step)
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.status >= 500) throw error
+          tickets.end(ticket)
+          throw refuse.forbidden({ zh: '观看该摄像头', en: 'View the camera' })
+        }
+        if (!tickets.extend(ticket)) throw unknownTicket()
+        return { seconds: extendSeconds }
+      },
+    }),
+    call<{ ticket: string }, { ended: boolean }>({
+      method: 'DELETE',
+      path: '/api/video/v1/tickets/:ticket',
+      title: { zh: '停止观看', en: 'Stop viewing' },
+      code: 'entCamera_view',
+      input: { ticket: 'string' },
+      answer: { ended: 'boolean' },
+      async handle({ input: { ticket }, ...asking }) {
+        const { cameraId } = ownTicket(viewings, asking.ctx, ticket)
+        tickets.end(ticket)
+        const elevated = { ...asking, ctx: asking.ctx.asSystem('camera-gateway') }
+        const gateway = await cameras.gatewayOf(asking, await cameraOf(elevated, cameraId))
+        await gateway.end?.(ticket).catch(() => undefined)
+        return { ended: true }
+      },
+    }),
+    call<{ id: string }, { devices: PlatformDevice[] }>({
+      method: 'GET',
+      path: '/api/video/v1/platforms/:id/devices',
+      title: { zh: '平台上的设备', en: 'Devices of a platform' },
+      code: 'entCamera_add',
+      input: { id: 'string' },
+      answer: { devices: [{ name: 'string', 'nationCode?': 'string', 'deviceId?': 'string', isOnline: 'boolean' }] },
+      async handle({ input: { id }, ctx, store }) {
+        const gateway = cameras.gatewayAt((await store.get(ctx, 'sysPlatform', id)) as unknown as SysPlatform)
+        const devices = offered(gateway, 'discover')(AbortSignal.timeout(30_000))
+        return { devices: [...(await asked(gateway, devices))] }
+      },
+    }),
     call<{ id: string }, { hls: string | null; flv: string | null }>({
       method: 'GET',
       path: '/api/ent/v1/entCamera/listVideoUrlById/:id',
       title: { zh: '播放地址', en: 'Addresses' },
       code: 'entCamera_getUrl',
-      input: { id: text },
-      answer: { hls: { ...text, nullable: true }, flv: { ...text, nullable: true } },
+      input: { id: 'string' },
+      answer: { 'hls?': 'string', 'flv?': 'string' },
       async handle({ input: { id }, address, ...asking }) {
         // As a query that finds nothing.
         if (!(await asking.store.find(asking.ctx, 'entCamera', { id_equal: id }))) return { hls: null, flv: null }
-        const camera = await of(asking, id, 'getUrl')
+        const camera = await cameraOf(asking, id, 'getUrl')
         const playing = await startViewing(viewings, asking, camera, { address, patience: 9000 })
-        const urlOf = (protocol: string, stored: string | null) =>
-          playing?.protocol === protocol ? playing.url : stored
-        return { hls: urlOf('hls', camera.hls), flv: urlOf('flv', camera.flv) }
+        const urlOf = (protocol: 'hls' | 'flv') => (playing?.protocol === protocol ? playing.url : camera[protocol])
+        return { hls: urlOf('hls'), flv: urlOf('flv') }
       },
     }),
   ]
 }
 
-const text = { type: 'string' } as const
-const number = { type: 'number' } as const
-const object = (properties: object, required: readonly string[] = Object.keys(properties)) => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-})
-const list = (properties: object) => ({ type: 'array', items: object(properties) })
-const deviceAnswer = object({ name: text, nationCode: text, deviceId: text, isOnline: { type: 'boolean' } }, [
-  'name',
-  'isOnline',
-])
-const viewedAnswer = {
-  state: text,
-  seconds: number,
-  ...Object.fromEntries(['protocol', 'url', 'ticket', 'from', 'to'].map(name => [name, { ...text, nullable: true }])),
+/** A schema in short: types or keys by bars; a name with a question mark may be absent or null. */
+type Shape = string | readonly [Shape] | { readonly [name: string]: Shape }
+
+function schemaOf(shape: Shape): object {
+  if (typeof shape === 'string')
+    return shape.includes('|') ? { type: 'string', enum: shape.split('|') } : { type: shape }
+  if (Array.isArray(shape)) return { type: 'array', items: schemaOf(shape[0]) }
+  const members = Object.entries(shape).map(([name, of]) => ({
+    name: name.replace('?', ''),
+    isRequired: !name.endsWith('?'),
+    schema: schemaOf(of),
+  }))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      members.map(({ name, isRequired, schema }) => [name, { ...schema, ...(!isRequired && { nullable: true }) }]),
+    ),
+    required: members.filter(one => one.isRequired).map(({ name }) => name),
+    additionalProperties: false,
+  }
 }
 
-/** A call whose schemas are written in short: each member is required unless the lists of required ones say otherwise. */
-function call<Input extends object, Answer>({
+type Asked<Input extends object, Answer> = Parameters<TypedCall<Input, Answer>['handle']>[0]
+
+const call = <Input extends object, Answer>({
   input,
-  required,
   answer,
-  answerRequired = 'state' in answer ? ['state'] : undefined,
   ...rest
-}: Omit<TypedCall<Input, Answer>, 'input' | 'answer'> & {
-  readonly input: object
-  readonly required?: readonly string[]
-  readonly answer: object
-  readonly answerRequired?: readonly string[] | undefined
-}): ProductCall {
-  return defineCall<Input, Answer>({
+}: Omit<TypedCall<Input, Answer>, 'input' | 'answer'> & { readonly input: Shape; readonly answer: Shape }) =>
+  defineCall<Input, Answer>({
     ...rest,
-    input: object(input, required) as unknown as TypedCall<Input, Answer>['input'],
-    answer: object(answer, answerRequired) as unknown as TypedCall<Input, Answer>['answer'],
+    input: schemaOf(input) as TypedCall<Input, Answer>['input'],
+    answer: schemaOf(answer) as TypedCall<Input, Answer>['answer'],
   })
-}
-
-const spanIn = ({ clock: { zone, now } }: RequestContext, texts: Texts, longest?: number): TimeSpan =>
-  spanBetween(texts, zone, now.getTime(), longest)
 
 /** What is not recorded within a span. What has been deleted is a gap of its own. */
 function gapsIn({ from, to }: TimeSpan, recordings: readonly TimeSpan[], keptSince: number): TimeSpan[] {
@@ -307,13 +295,13 @@ function gapsIn({ from, to }: TimeSpan, recordings: readonly TimeSpan[], keptSin
 }
 
 /**
- * The resources with events of a camera, or of its business: the field of the time, and what is the title and the level.
- * An inspection has a day; its record has the time at which it was entered.
+ * The resources with events of a camera, or of its business: the fields of the time and of the title. An inspection has a
+ * day; its record has the time at which it was entered.
  */
 const eventSources = [
-  { resource: 'witCaptureRecord', of: 'cameraId', time: 'shotTime', title: 'ruleIdName', level: 'warningLevel' },
-  { resource: 'entWarningLog', of: 'cameraId', time: 'warnTime', title: 'subject', level: 'warningLevel' },
-  { resource: 'entInspectLog', of: 'entId', time: 'createTime', title: 'inspectNo', level: '' },
+  { resource: 'witCaptureRecord', of: 'cameraId', time: 'shotTime', title: 'ruleIdName' },
+  { resource: 'entWarningLog', of: 'cameraId', time: 'warnTime', title: 'subject' },
+  { resource: 'entInspectLog', of: 'entId', time: 'createTime', title: 'inspectNo' },
 ] as const
 
 /** The events within a span that the user may view, in order. */
@@ -321,14 +309,13 @@ async function eventsOf({ ctx, store }: Asking, { id, entId }: EntCamera, span: 
   const { from, to } = transmitted(span, ctx.clock.zone)
   const sources = eventSources.filter(({ resource }) => ctx.actor.hasCode(`${resource}_view`))
   const found = await Promise.all(
-    sources.map(async ({ resource, of, time, title, level }) => {
+    sources.map(async ({ resource, of, time, title }) => {
       const query = { [`${of}_equal`]: of === 'entId' ? entId : id, [`${time}_ge`]: from, [`${time}_lt`]: to }
       return (await store.list(ctx, resource, query)).map(row => ({
         id: String(row['id']),
         resource,
         at: String(row[time]),
         title: String(row[title] ?? ''),
-        level: row[level] === null || row[level] === undefined ? null : String(row[level]),
       }))
     }),
   )

@@ -31,14 +31,9 @@ const mostBytes = 100 * 1_048_576
 export async function fileBytes(gateway: Pick<Gateway, 'title'>, request: GatewayRequest): Promise<Uint8Array> {
   const { body, ok, status } = await fetched(gateway, request)
   if (!ok || !body) throw gatewayDown(gateway.title, `HTTP ${status}`)
-  return wholeStream(body)
-}
-
-/** The bytes of a stream; refused if they are too many to be kept. */
-export async function wholeStream(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   let size = 0
-  for await (const part of parts) {
+  for await (const part of body) {
     size += part.length
     if (size > mostBytes)
       throw refuse.conflict('camera-clip-large', {

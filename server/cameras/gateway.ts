@@ -9,6 +9,9 @@ export interface TimeSpan {
   readonly to: number
 }
 
+/** The whole picture, or the smaller one of tiles. */
+export type Stream = 'main' | 'sub'
+
 /** Where a browser plays a picture, and how. */
 export interface Playing {
   /** `mp4`: a file without ranges, in which a player seeks by another address. */
@@ -39,7 +42,8 @@ interface Move {
 /** What the cameras of one platform offer. A missing member is refused with 409. A ticket is part of each address. */
 export interface Gateway {
   readonly title: Bilingual
-  playUrl?(camera: EntCamera, stream: 'main' | 'sub', ticket: string, signal: AbortSignal): Promise<Playing>
+  /** Without a stream, an address that players of other programs know, too. */
+  playUrl?(camera: EntCamera, stream: Stream | undefined, ticket: string, signal: AbortSignal): Promise<Playing>
   playbackUrl?(camera: EntCamera, span: TimeSpan, ticket: string, signal: AbortSignal): Promise<Playing>
   /** Recordings that overlap a span, in order. */
   recordings?(camera: EntCamera, span: TimeSpan, signal: AbortSignal): Promise<readonly TimeSpan[]>

@@ -25,46 +25,33 @@ export function entCamera(viewings: Viewings | undefined): ActionHandlers<Action
     if (!viewings) throw new Error('A step of entCamera runs without the port "cameras".')
     return viewings
   }
-  const handle = async ({
-    outside,
-    context,
-  }: {
-    outside: string
-    context: { answer(data: { url: string }): void }
-  }) => {
-    context.answer({ url: outside })
-    return {}
-  }
-  const gatewayOf = async ({ record, ...asking }: Pick<OutsideCall<EntCamera, unknown>, 'record' | 'ctx' | 'store'>) =>
+  type Called<Input> = OutsideCall<EntCamera, Input>
+  const gatewayOf = async ({ record, ...asking }: Pick<Called<unknown>, 'record' | 'ctx' | 'store'>) =>
     connected().cameras.gatewayOf(asking, record)
+  /** A step that answers an address, which the gateway gives before the transaction. */
+  const addressed = <Input>(urlOf: (call: Called<Input>) => Promise<string | undefined>) => ({
+    before: async (call: Called<Input>) => (await urlOf(call)) ?? refuseSlow(),
+    async handle({ outside, context }: { outside: string; context: { answer(data: { url: string }): void } }) {
+      context.answer({ url: outside })
+      return {}
+    },
+  })
   const stops = new Map<string, NodeJS.Timeout>()
   return {
-    cameraUrl: {
-      async before({ record, ...asking }) {
-        const started = await startViewing(connected(), asking, record, { patience })
-        return started?.url ?? refuseSlow()
-      },
-      handle,
-    },
-    cameraBackUrl: {
-      async before({ record, input, ...asking }) {
-        const span = spanOfInput(input, asking.ctx)
-        const started = await startViewing(connected(), asking, record, { patience, span })
-        return started?.url ?? refuseSlow()
-      },
-      handle,
-    },
-    cameraBackVideoUrl: {
-      async before({ record, input, signal, ...asking }) {
-        const span = spanOfInput(input, asking.ctx)
-        const gateway = await connected().cameras.gatewayOf(asking, record)
-        const clip = offered(gateway, 'clip')
-        const ticket = ticketFor(connected(), asking, record, 'getBackVideoUrl', { span })
-        const { url } = await asked(gateway, clip(record, span, ticket, signal))
-        return url ?? refuseSlow()
-      },
-      handle,
-    },
+    cameraUrl: addressed<unknown>(
+      async ({ record, ...asking }) => (await startViewing(connected(), asking, record, { patience }))?.url,
+    ),
+    cameraBackUrl: addressed<EntCameraGetBackUrlInput>(async ({ record, input, ...asking }) => {
+      const span = spanOfInput(input, asking.ctx)
+      return (await startViewing(connected(), asking, record, { patience, span }))?.url
+    }),
+    cameraBackVideoUrl: addressed<EntCameraGetBackUrlInput>(async ({ record, input, signal, ...asking }) => {
+      const span = spanOfInput(input, asking.ctx)
+      const gateway = await connected().cameras.gatewayOf(asking, record)
+      const clip = offered(gateway, 'clip')
+      const ticket = ticketFor(connected(), asking, record, 'getBackVideoUrl', { span })
+      return (await asked(gateway, clip(record, span, ticket, signal))).url
+    }),
     cameraSnapshot: {
       async before({ record, input, signal, storeFile, ...asking }) {
         const { now, zone } = asking.ctx.clock

@@ -7,16 +7,8 @@ import { fetched, fileBytes, jsonOf, mediaUrl } from './gateway-http.ts'
 import type { Tickets } from './tickets.ts'
 
 /** Ports of the program, where the address of the platform is that of its API. */
-const [hlsPort, playbackPort] = ['8888', '9996']
-const pathsOnPage = 1000
-
-interface PathItem {
-  readonly name: string
-  readonly online?: boolean
-  readonly available?: boolean
-  /** Before version 1.19. */
-  readonly ready?: boolean
-}
+const [hlsPort, webrtcPort, playbackPort] = ['8888', '8889', '9996']
+const onPage = 1000
 
 /**
  * MediaMTX. The device ID of a camera is the name of its path; its sub-stream is the path with `_sub`. Viewers are
@@ -46,24 +38,25 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
   }
   const api = async (path: string, signal: AbortSignal, more: object = {}) =>
     fetched({ title }, { url: `${platform.url.replace(/\/$/, '')}${path}`, headers, signal, ...more })
-  const items = async (path: string, signal: AbortSignal): Promise<readonly unknown[]> => {
-    const all: unknown[] = []
+  const items = async <Item>(path: string, signal: AbortSignal): Promise<Item[]> => {
+    const all: Item[] = []
     for (let page = 0, pages = 1; page < pages; page++) {
-      const response = await api(path, signal, { query: { page, itemsPerPage: pathsOnPage } })
+      const response = await api(path, signal, { query: { page, itemsPerPage: onPage } })
       const { pageCount = 0, items = [] } = (await jsonOf({ title }, response)) as {
         pageCount?: number
-        items?: unknown[]
+        items?: Item[]
       }
       pages = pageCount
       all.push(...items)
     }
     return all
   }
-  const recorded = async (
-    camera: EntCamera,
-    { from, to }: TimeSpan,
-    signal: AbortSignal,
-  ): Promise<readonly TimeSpan[]> => {
+  const paths = async (signal: AbortSignal) =>
+    (await items<{ name: string; online?: boolean }>('/v3/paths/list', signal)).map(({ name, online = false }) => ({
+      name,
+      isOnline: online,
+    }))
+  const recorded = async (camera: EntCamera, { from, to }: TimeSpan, signal: AbortSignal): Promise<TimeSpan[]> => {
     const query = { path: nameOf(camera), start: iso(from), end: iso(to) }
     const response = await fetched({ title }, { url: at(playbackPort, '/list'), query, headers, signal })
     // There are no recordings.
@@ -86,14 +79,15 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
   }
   return {
     title,
-    playUrl: async (camera, stream, ticket) => ({
-      protocol: 'hls',
-      url: browserUrl(
-        hlsPort,
-        `/${encodeURIComponent(nameOf(camera))}${stream === 'sub' ? '_sub' : ''}/index.m3u8`,
-        ticket,
-      ),
-    }),
+    // A large picture by WebRTC, whose delay is the smallest; tiles, and players of other programs, by HLS.
+    async playUrl(camera, stream, ticket) {
+      const name = encodeURIComponent(nameOf(camera))
+      if (stream === 'main') return { protocol: 'whep', url: browserUrl(webrtcPort, `/${name}/whep`, ticket) }
+      return {
+        protocol: 'hls',
+        url: browserUrl(hlsPort, `/${name}${stream === 'sub' ? '_sub' : ''}/index.m3u8`, ticket),
+      }
+    },
     async playbackUrl(camera, wanted, ticket, signal) {
       const span = await rangeOf(camera, wanted, signal)
       return { protocol: 'mp4', url: browserUrl(playbackPort, '/get', ticket, span) }
@@ -108,20 +102,15 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
       }
     },
     async status(signal) {
-      const paths = (await items('/v3/paths/list', signal)) as readonly PathItem[]
-      const states = new Map(paths.map(({ name, online, available, ready }) => [name, online ?? available ?? ready]))
-      return ({ deviceId }) => (deviceId ? states.get(deviceId) : undefined)
+      const states = new Map((await paths(signal)).map(({ name, isOnline }) => [name, isOnline]))
+      return ({ deviceId }) => states.get(String(deviceId))
     },
-    async discover(signal) {
-      const paths = (await items('/v3/paths/list', signal)) as readonly PathItem[]
-      return paths
-        .filter(({ name }) => !name.endsWith('_sub'))
-        .map(({ name, online, ready }) => ({ name, deviceId: name, isOnline: online ?? ready ?? false }))
-    },
+    discover: async signal =>
+      (await paths(signal)).filter(({ name }) => !name.endsWith('_sub')).map(one => ({ ...one, deviceId: one.name })),
     async end(ticket) {
       const signal = AbortSignal.timeout(5000)
       for (const kind of ['hlssessions', 'webrtcsessions']) {
-        const sessions = (await items(`/v3/${kind}/list`, signal)) as readonly { id: string; query?: string }[]
+        const sessions = await items<{ id: string; query?: string }>(`/v3/${kind}/list`, signal)
         for (const { id } of sessions.filter(({ query = '' }) => new URLSearchParams(query).get('token') === ticket))
           await api(`/v3/${kind}/kick/${id}`, signal, { method: 'POST' })
       }
@@ -129,14 +118,8 @@ export function mediaMtx({ platform, secret, hosts }: AdapterParts): Gateway {
   }
 }
 
-interface Attempt {
-  ip?: string
-  user?: string
-  password?: string
-  action?: string
-  path?: string
-  query?: string
-}
+type Attempt = Partial<Record<(typeof attempt)[number], string>>
+const attempt = ['ip', 'user', 'password', 'action', 'path', 'query'] as const
 
 /**
  * What the program asks before a viewing (`authMethod: http`): the ticket in the address, bound to the client and the
@@ -149,7 +132,10 @@ export const mediaMtxCall = (tickets: Tickets, secretOf: (platform: SysPlatform)
     title: { zh: 'MediaMTX 的播放鉴权', en: 'Authorisation of MediaMTX' },
     code: 'anyone',
     reason: 'camera-gateway',
-    input: { type: 'object', properties: attemptProperties } as unknown as TypedCall<Attempt, object>['input'],
+    input: {
+      type: 'object',
+      properties: Object.fromEntries(attempt.map(name => [name, { type: 'string', nullable: true }])),
+    } as unknown as TypedCall<Attempt, object>['input'],
     answer: { type: 'object', properties: { allowed: { type: 'boolean' } }, required: ['allowed'] },
     async handle({ ctx, store, input: { ip = '', user, password, action = '', path, query } }) {
       const viewing = tickets.open(new URLSearchParams(query).get('token') ?? '', ip)
@@ -165,10 +151,6 @@ export const mediaMtxCall = (tickets: Tickets, secretOf: (platform: SysPlatform)
       throw refuse.forbidden({ zh: '观看该摄像头', en: 'View the camera' })
     },
   })
-
-const attemptProperties = Object.fromEntries(
-  ['ip', 'user', 'password', 'action', 'path', 'query'].map(name => [name, { type: 'string', nullable: true }]),
-)
 
 const iso = (at: number): string => new Date(at).toISOString()
 

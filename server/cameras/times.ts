@@ -29,18 +29,22 @@ export function instantIn(text: string, name: string, zone: string): number {
   throw refuse.input({ [name]: { zh: '应为 yyyy-MM-dd HH:mm:ss', en: 'Must be yyyy-MM-dd HH:mm:ss' } })
 }
 
-/** The days of a month `yyyy-MM`, each `yyyy-MM-dd`. */
-export function daysOf(month: string): string[] {
+/** The days of a month `yyyy-MM`, each `yyyy-MM-dd`, with their spans in a zone. */
+export function daysOf(month: string, zone: string): (TimeSpan & { readonly day: string })[] {
   const [year = 0, number = 0] = month.split('-').map(Number)
-  const count = new Date(Date.UTC(year, number, 0)).getUTCDate()
-  return Array.from({ length: count }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`)
+  // Of no month one day, which is refused.
+  const count = new Date(Date.UTC(year, number, 0)).getUTCDate() || 1
+  return Array.from({ length: count }, (_, at) => {
+    const day = `${month}-${String(at + 1).padStart(2, '0')}`
+    return { day, ...instantsOfDay(day, 'month', zone) }
+  })
 }
 
-/** The span of a day of a zone. */
-export function instantsOfDay(text: string, zone: string): TimeSpan {
-  const from = instantIn(`${text} 00:00:00`, 'day', zone)
+/** The span of a day of a zone; refused, at the given name, for what is no day. */
+export function instantsOfDay(text: string, name: string, zone: string): TimeSpan {
+  const from = instantIn(`${text} 00:00:00`, name, zone)
   const next = new Date(Date.parse(`${text}T00:00:00Z`) + day).toISOString().slice(0, 10)
-  return { from, to: instantIn(`${next} 00:00:00`, 'day', zone) }
+  return { from, to: instantIn(`${next} 00:00:00`, name, zone) }
 }
 
 /** A span as transmitted. */

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../engine/server/auth/request-context.ts
 import { type Refusal, refuse } from '../../engine/server/errors/refuse.ts'
 import type { EntCamera } from '../../generated/types.ts'
 import { type Asking, asked, type Cameras, type Started } from './cameras.ts'
-import { type Gateway, offered, type TimeSpan } from './gateway.ts'
+import { offered, type Stream, type TimeSpan } from './gateway.ts'
 import type { Tickets } from './tickets.ts'
 
 /** What calls and handlers of cameras work with. */
@@ -12,7 +12,7 @@ export interface Viewings {
 }
 
 interface WantedViewing {
-  readonly stream?: 'main' | 'sub'
+  readonly stream?: Stream
   readonly span?: TimeSpan
   /** Of the client, where it is known. */
   readonly address?: string
@@ -62,20 +62,13 @@ export async function startViewing(
   const { cameras } = viewings
   const { stream, span, patience, address } = wanted
   const gateway = await cameras.gatewayOf(asking, camera)
-  const play = playerOf(gateway, camera, wanted)
+  const play = span
+    ? offered(gateway, 'playbackUrl').bind(null, camera, span)
+    : offered(gateway, 'playUrl').bind(null, camera, stream)
   const { tenantId, userId } = asking.ctx.actor
   const name = JSON.stringify([tenantId, userId, address, camera.id, span ?? stream])
   return cameras.started(name, patience, async signal => {
     const ticket = ticketFor(viewings, asking, camera, span ? 'getBackUrl' : 'getUrl', wanted)
     return { ...(await asked(gateway, play(ticket, signal))), ticket }
   })
-}
-
-function playerOf(gateway: Gateway, camera: EntCamera, { span, stream = 'main' }: WantedViewing) {
-  if (span) {
-    const play = offered(gateway, 'playbackUrl')
-    return (ticket: string, signal: AbortSignal) => play(camera, span, ticket, signal)
-  }
-  const play = offered(gateway, 'playUrl')
-  return (ticket: string, signal: AbortSignal) => play(camera, stream, ticket, signal)
 }

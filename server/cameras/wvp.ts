@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { instantOf, wallText } from '../../engine/rules/zone.ts'
 import { refuse } from '../../engine/server/errors/refuse.ts'
 import type { EntCamera } from '../../generated/types.ts'
@@ -7,8 +6,6 @@ import { type Gateway, gatewayDown, type TimeSpan } from './gateway.ts'
 import { fetched, fileBytes, type GatewayRequest, jsonOf, mediaUrl } from './gateway-http.ts'
 
 const page = 1000
-/** Milliseconds after which a session is renewed; the program ends it after 30 to 60 minutes. */
-const sessionLife = 20 * 60_000
 const downloadSpeed = 4
 /** Milliseconds that a download may take longer than its recording. */
 const downloadGrace = 60_000
@@ -21,15 +18,13 @@ interface Streams {
   readonly flv?: string | null
   readonly hls?: string | null
 }
-interface Device {
+interface Unit {
   readonly deviceId: string
   readonly name?: string
+  /** Of a device. */
   readonly onLine?: boolean
   readonly channelCount?: number
-}
-interface Channel {
-  readonly deviceId: string
-  readonly name?: string
+  /** Of a channel. */
   readonly status?: string
 }
 interface Download {
@@ -49,27 +44,14 @@ export function wvp({ platform, secret = '', hosts, zone, memory }: AdapterParts
       en: 'Enter the device ID and the GB28181 code of the camera first',
     })
   }
-  /** A key, or with a user name a session. */
-  const authorization = async (signal: AbortSignal): Promise<Readonly<Record<string, string>>> => {
-    if (!platform.appKey) return { 'api-key': secret }
-    const known = memory.get('session') as { since: number; token: string } | undefined
-    if (known && known.since + sessionLife > Date.now()) return { 'access-token': known.token }
-    const password = createHash('md5').update(secret).digest('hex')
-    const query = { username: platform.appKey, password }
-    const { data } = await answerTo(await fetched({ title }, { url: `${base}/user/login`, query, signal }))
-    const { accessToken: token = '' } = (data ?? {}) as { accessToken?: string }
-    memory.set('session', { since: Date.now(), token })
-    return { 'access-token': token }
-  }
-  const answerTo = async (response: Response) => (await jsonOf({ title }, response)) as Answer
-  const send = async (path: string, signal: AbortSignal, query: Query = {}) =>
-    fetched({ title }, { url: `${base}/${path}`, query, headers: await authorization(signal), signal })
+  const headers = { 'api-key': secret }
+  const send = (path: string, signal: AbortSignal, query: Query = {}) =>
+    fetched({ title }, { url: `${base}/${path}`, query, headers, signal })
   /** The data of an answer. Failures have the status 200 and a code. */
   const call = async (path: string, signal: AbortSignal, query?: Query, attempts = 1): Promise<unknown> => {
-    const { code, msg, data } = await answerTo(await send(path, signal, query))
+    const { code, msg, data } = (await jsonOf({ title }, await send(path, signal, query))) as Answer
     if (code === 0) return data
     if (code === noStream && attempts > 1) return call(path, signal, query, attempts - 1)
-    if (code === 401) memory.delete('session')
     throw gatewayDown(title, String(msg ?? code))
   }
   const playing = (streams: unknown, ticket: string) => {
@@ -81,19 +63,17 @@ export function wvp({ platform, secret = '', hosts, zone, memory }: AdapterParts
     return { protocol: address === hls ? ('hls' as const) : ('flv' as const), url: url.href }
   }
   const spanQuery = ({ from, to }: TimeSpan) => ({ startTime: wallText(from, zone), endTime: wallText(to, zone) })
-  const pages = async <Item>(path: string, signal: AbortSignal): Promise<Item[]> => {
-    const all: Item[] = []
+  const pages = async (path: string, signal: AbortSignal): Promise<Unit[]> => {
+    const all: Unit[] = []
     for (let number = 1; ; number++) {
-      const { total = 0, list = [] } = (await call(path, signal, { page: number, count: page })) as {
-        total?: number
-        list?: Item[]
-      }
+      const data = await call(`device/query/devices${path}`, signal, { page: number, count: page })
+      const { total = 0, list = [] } = data as { total?: number; list?: Unit[] }
       all.push(...list)
       if (list.length === 0 || all.length >= total) return all
     }
   }
-  const channelsOf = ({ deviceId }: Device, signal: AbortSignal) =>
-    pages<Channel>(`device/query/devices/${encodeURIComponent(deviceId)}/channels`, signal)
+  const channelsOf = ({ deviceId }: Unit, signal: AbortSignal) =>
+    pages(`/${encodeURIComponent(deviceId)}/channels`, signal)
   return {
     title,
     playUrl: async (camera, _stream, ticket, signal) =>
@@ -171,20 +151,15 @@ export function wvp({ platform, secret = '', hosts, zone, memory }: AdapterParts
       await call(`front-end/ptz/${pathOf(camera)}`, signal, { command, ...speeds })
     },
     async presets(camera, signal) {
-      const found = (await call(`front-end/preset/query/${pathOf(camera)}`, signal)) as readonly {
-        presetId: string | number
-        presetName?: string
-      }[]
-      return (found ?? []).map(({ presetId, presetName }) => ({
-        number: Number(presetId),
-        name: presetName ?? String(presetId),
-      }))
+      const found = await call(`front-end/preset/query/${pathOf(camera)}`, signal)
+      const presets = (found ?? []) as readonly { presetId: string | number; presetName?: string }[]
+      return presets.map(({ presetId: id, presetName = String(id) }) => ({ number: Number(id), name: presetName }))
     },
     async preset(camera, number, signal) {
       await call(`front-end/preset/call/${pathOf(camera)}`, signal, { presetId: number })
     },
     async status(signal) {
-      const devices = await pages<Device>('device/query/devices', signal)
+      const devices = await pages('', signal)
       const states = new Map(devices.map(({ deviceId, onLine }) => [deviceId, onLine === true]))
       // The state of a channel does not follow that of its device.
       for (const device of devices.filter(({ onLine, channelCount = 1 }) => onLine && channelCount > 1))
@@ -193,7 +168,7 @@ export function wvp({ platform, secret = '', hosts, zone, memory }: AdapterParts
       return ({ deviceId, nationCode }) => states.get(`${deviceId}/${nationCode}`) ?? states.get(String(deviceId))
     },
     async discover(signal) {
-      const devices = await pages<Device>('device/query/devices', signal)
+      const devices = await pages('', signal)
       const found = []
       for (const device of devices)
         for (const { deviceId: nationCode, name = nationCode, status } of await channelsOf(device, signal))

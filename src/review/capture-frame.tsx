@@ -51,7 +51,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
   }
   return (
     <figure
-      className="review-frame centered grow"
+      className="review-frame video-tile centered grow"
       style={drag === 0 ? undefined : { translate: `${drag}px` }}
       {...swipes}
     >
@@ -78,8 +78,8 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
           ))}
         </div>
       )}
-      {clip && isPlaying && <video ref={video} src={clip} autoPlay muted playsInline controls />}
-      <figcaption className="row spread gap-8 text-13">
+      {clip && isPlaying && <video ref={video} className="fill" src={clip} autoPlay muted playsInline controls />}
+      <figcaption className="tile-name row spread gap-8 text-13">
         <span className="truncate">
           {capture.entIdName} {capture.cameraIdName}
         </span>

@@ -1,7 +1,6 @@
 import { Button } from '@mui/material'
-import { useEffect, useRef } from 'react'
 import { KeysShown } from '../../engine/web/frame/keys-shown.tsx'
-import { type Capture, frameOf } from './captures.ts'
+import { frameOf } from './captures.ts'
 import { useReviewWords } from './review-words.ts'
 import type { useQueue } from './use-queue.ts'
 
@@ -41,12 +40,21 @@ export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) 
             </header>
             <ul>
               {group.map(one => (
-                <Item
-                  key={one.id}
-                  capture={one}
-                  isCurrent={one === queue.current}
-                  onChoose={() => queue.choose(one.id)}
-                />
+                <li key={one.id}>
+                  <button
+                    ref={one === queue.current ? intoView : undefined}
+                    type="button"
+                    className="review-item row gap-12 divided"
+                    aria-current={one === queue.current || undefined}
+                    onClick={() => queue.choose(one.id)}
+                  >
+                    {frameOf(one) ? <img src={frameOf(one)} alt="" loading="lazy" /> : <i />}
+                    <span className="stack">
+                      <span className="num">{String(one.shotTime).slice(11)}</span>
+                      <span className="num muted text-12">{one.confidence === null ? '—' : `${one.confidence} %`}</span>
+                    </span>
+                  </button>
+                </li>
               ))}
             </ul>
           </section>
@@ -56,34 +64,4 @@ export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) 
   )
 }
 
-function Item({
-  capture,
-  isCurrent,
-  onChoose,
-}: {
-  readonly capture: Capture
-  readonly isCurrent: boolean
-  onChoose(): void
-}) {
-  const place = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [isCurrent])
-  return (
-    <li>
-      <button
-        ref={place}
-        type="button"
-        className="review-item row gap-12 divided"
-        aria-current={isCurrent || undefined}
-        onClick={onChoose}
-      >
-        {frameOf(capture) ? <img src={frameOf(capture)} alt="" loading="lazy" /> : <i />}
-        <span className="stack">
-          <span className="num">{String(capture.shotTime).slice(11)}</span>
-          <span className="num muted text-12">{capture.confidence === null ? '—' : `${capture.confidence} %`}</span>
-        </span>
-      </button>
-    </li>
-  )
-}
+const intoView = (item: HTMLElement | null) => item?.scrollIntoView({ block: 'nearest' })

@@ -24,7 +24,7 @@ import { useShortcut } from '../../engine/web/frame/shortcuts.ts'
 import { useLocalized } from '../../engine/web/words/i18n.ts'
 import { useClient } from '../client.ts'
 import { LetterDialog } from '../video/letter-dialog.tsx'
-import { Tool, ToolBar } from '../video/tile-tools.tsx'
+import { ShortcutKey, Tool, ToolBar } from '../video/tile-tools.tsx'
 import { CaptureFacts } from './capture-facts.tsx'
 import { CaptureFrame } from './capture-frame.tsx'
 import { CaptureList } from './capture-list.tsx'
@@ -32,6 +32,13 @@ import { type Capture, frameOf } from './captures.ts'
 import { useReviewWords } from './review-words.ts'
 import { useQueue } from './use-queue.ts'
 import './review.css'
+
+const moves = [
+  ['down', 'next', 1],
+  ['right', 'next', 1],
+  ['up', 'previous', -1],
+  ['left', 'previous', -1],
+] as const
 
 /** One capture at a time, decided by keys or swipes; the next is already loaded, the last decision can be undone. */
 export function CaptureReview() {
@@ -109,18 +116,9 @@ export function CaptureReview() {
   useShortcut({ keys: 'a', title: words('approve'), when: isSeen }, () => current && approve([current]))
   useShortcut({ keys: 'shift+a', title: words('group'), when: group.length > 1 }, () => approve(group))
   useShortcut({ keys: 'r', title: words('dismiss'), when: current !== undefined }, () => setDismissing(!isDismissing))
-  useReasonKeys(
-    isDismissing,
-    reasons.map(({ key, title }) => [key, localized(title)]),
-    dismiss,
-  )
   useShortcut({ keys: 'u', title: words('undo'), when: last?.operation !== undefined }, () => void queue.undo())
   // Of what was approved last, when nothing is left to show.
   useShortcut({ keys: 'l', title: words('letter'), when: canDraft && !isSeen && last?.step === 'approved' }, draft)
-  useShortcut({ keys: 'down', title: words('next') }, () => queue.move(1))
-  useShortcut({ keys: 'up', title: words('previous') }, () => queue.move(-1))
-  useShortcut({ keys: 'right', title: words('next') }, () => queue.move(1))
-  useShortcut({ keys: 'left', title: words('previous') }, () => queue.move(-1))
 
   const undoButton = last?.operation !== undefined && (
     <Button color="inherit" className="tap-44-phone" startIcon={<Undo2 size={16} />} onClick={() => void queue.undo()}>
@@ -163,6 +161,9 @@ export function CaptureReview() {
           </span>
         )}
       </ScreenHead>
+      {moves.map(([keys, title, by]) => (
+        <ShortcutKey key={keys} keys={keys} title={words(title)} onUse={() => queue.move(by)} />
+      ))}
       {current ? (
         <div className={isPhone ? 'review is-phone stack grow' : 'review grow'}>
           {!isPhone && <CaptureList queue={queue} entry={entry} onApproveGroup={() => approve(group)} />}
@@ -200,6 +201,7 @@ export function CaptureReview() {
                     onClick={() => dismiss(key)}
                   >
                     {localized(title)} <KeysShown keys={key as KeyNames} />
+                    <ShortcutKey keys={key as KeyNames} title={localized(title)} onUse={() => dismiss(key)} />
                   </Button>
                 ))}
                 {why !== undefined && (
@@ -281,22 +283,4 @@ export function CaptureReview() {
       )}
     </>
   )
-}
-
-/** The digits choose a reason after R. */
-function useReasonKeys(
-  isOn: boolean,
-  reasons: readonly (readonly [key: string, title: string])[],
-  onReason: (key: string) => void,
-): void {
-  const of = (key: '1' | '2' | '3' | '4' | '5') => ({
-    keys: key,
-    title: reasons.find(([one]) => one === key)?.[1] ?? key,
-    when: isOn,
-  })
-  useShortcut(of('1'), () => onReason('1'))
-  useShortcut(of('2'), () => onReason('2'))
-  useShortcut(of('3'), () => onReason('3'))
-  useShortcut(of('4'), () => onReason('4'))
-  useShortcut(of('5'), () => onReason('5'))
 }

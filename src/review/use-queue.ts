@@ -86,6 +86,8 @@ export function useQueue() {
     const next = ordered.slice(at).find(({ id }) => !ids.includes(id)) ?? ordered.find(({ id }) => !ids.includes(id))
     setChosen(next?.id)
   }
+  const sent = (of: string, order: Omit<Parameters<typeof requestBulk>[2], 'signal' | 'key'>) =>
+    requestBulk(session, of, { ...order, signal: session.untilSignedOut(), key: newRequestKey() }, () => {})
   const changed = () => void queries.invalidateQueries({ queryKey: ['captureReview', 'counts'] })
 
   async function decide(
@@ -99,15 +101,9 @@ export function useQueue() {
     setRows(known => known.filter(({ id }) => !ids.includes(id)))
     setFault(undefined)
     setLast({ step, captures })
-    const order = { selected: { ids }, bulkOperation: { kind: 'transition', name: step, input } as const }
     try {
-      const signal = session.untilSignedOut()
-      const { operation, failed, done } = await requestBulk(
-        session,
-        resource,
-        { ...order, signal, key: newRequestKey() },
-        () => {},
-      )
+      const bulkOperation = { kind: 'transition', name: step, input } as const
+      const { operation, failed, done } = await sent(resource, { selected: { ids }, bulkOperation })
       const made = captures.filter(({ id }) => done.includes(id))
       setLast(made.length > 0 ? { step, captures: made, ...(operation !== undefined && { operation }) } : undefined)
       // Another user decided it elsewhere, or a rule refused it: it is not shown again here, but its reason is.
@@ -116,7 +112,7 @@ export function useQueue() {
     } catch (refused) {
       giveBack(captures)
       setLast(undefined)
-      setFault(refused instanceof Error ? refused.message : String(refused))
+      setFault((refused as Error).message)
     }
     if (rows.length - ids.length - skipped.current.size < few) void refetch()
   }
@@ -130,17 +126,15 @@ export function useQueue() {
   async function undo() {
     if (last?.operation === undefined) return
     setFault(undefined)
-    const { operation } = last
-    const order = { selected: { ids: [] }, bulkOperation: { kind: 'undo', operation } as const }
     try {
-      const signal = session.untilSignedOut()
-      const { done, failed } = await requestBulk(session, '', { ...order, signal, key: newRequestKey() }, () => {})
+      const bulkOperation = { kind: 'undo', operation: last.operation } as const
+      const { done, failed } = await sent('', { selected: { ids: [] }, bulkOperation })
       giveBack(last.captures.filter(({ id }) => done.includes(id)))
       if (failed[0]) setFault(failed[0].message)
       setLast(undefined)
       changed()
     } catch (refused) {
-      setFault(refused instanceof Error ? refused.message : String(refused))
+      setFault((refused as Error).message)
     }
   }
 

@@ -14,7 +14,7 @@ export interface AttachOptions {
   readonly hasSound: boolean
   /** One of many small pictures: a thread for each costs more than it saves. */
   readonly isSmall: boolean
-  /** Called once: the codec cannot be played, or the stream has ended and needs a new address. */
+  /** Called once: it cannot be played in this form, or the stream has ended and needs a new address. */
   fail(fault: 'codec' | 'broken'): void
 }
 
@@ -103,6 +103,7 @@ const attachFlv: Attach = async (video, url, { isLive, hasSound, fail }) => {
   }
 }
 
+/** WebRTC by the protocol WHEP: an offer is sent, and the answer names the session that is deleted at the end. */
 const attachWhep: Attach = async (video, url, { hasSound, fail }) => {
   const connection = new RTCPeerConnection()
   let session: string | undefined
@@ -111,23 +112,27 @@ const attachWhep: Attach = async (video, url, { hasSound, fail }) => {
     // The page may be closing, too.
     if (session) void fetch(session, { method: 'DELETE', keepalive: true }).catch(() => undefined)
   }
+  connection.addTransceiver('video', { direction: 'recvonly' })
+  if (hasSound) connection.addTransceiver('audio', { direction: 'recvonly' })
+  const stream = new MediaStream()
+  video.srcObject = stream
+  connection.ontrack = ({ track }) => stream.addTrack(track)
+  let hasConnected = false
+  connection.onconnectionstatechange = () => {
+    const { connectionState: state } = connection
+    hasConnected ||= state === 'connected'
+    if (state === 'failed' || state === 'disconnected') fail(hasConnected ? 'broken' : 'codec')
+  }
   try {
-    connection.addTransceiver('video', { direction: 'recvonly' })
-    if (hasSound) connection.addTransceiver('audio', { direction: 'recvonly' })
-    const stream = new MediaStream()
-    video.srcObject = stream
-    connection.ontrack = ({ track }) => stream.addTrack(track)
-    connection.onconnectionstatechange = () => {
-      if (['failed', 'disconnected'].includes(connection.connectionState)) fail('broken')
-    }
-    await connection.setLocalDescription(await connection.createOffer())
+    await connection.setLocalDescription()
     await gathered(connection)
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/sdp' },
-      body: connection.localDescription?.sdp ?? '',
-    })
-    if (!answer.ok) throw new Error(`The gateway refused the offer with status ${answer.status}.`)
+    const headers = { 'content-type': 'application/sdp' }
+    const answer = await fetch(url, { method: 'POST', headers, body: connection.localDescription?.sdp ?? '' })
+    if (!answer.ok) {
+      // 400 and 406 refuse a codec that WebRTC lacks.
+      fail(answer.status === 400 || answer.status === 406 ? 'codec' : 'broken')
+      return close
+    }
     const place = answer.headers.get('location')
     if (place) session = new URL(place, new URL(url, location.href)).href
     await connection.setRemoteDescription({ type: 'answer', sdp: await answer.text() })

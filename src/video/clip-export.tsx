@@ -3,7 +3,6 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { Download, Scissors } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useEngine } from '../../engine/web/data/engine-context.ts'
-import type { Session } from '../../engine/web/data/session.ts'
 import { cameraPath, videoPath } from './places.ts'
 import { clockOf, minute, type WallSpan, wallTextOf } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
@@ -15,24 +14,38 @@ interface Clip {
   readonly message?: string
 }
 
-/** Exports a part of a recording: its ticket, and the address of the file. Throws what the gateway says. */
-export async function exportClip(
-  session: Session,
-  camera: string,
-  { from, to }: WallSpan,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<{ readonly clip: string; readonly url: string }> {
-  const body = { from: wallTextOf(from), to: wallTextOf(to) }
-  const { clip } = await session.call<{ clip: string }>(cameraPath(camera, 'clips'), { method: 'POST', body, signal })
-  for (;;) {
-    const { state, progress, url, message } = await session.call<Clip>(`${videoPath}/clips/${clip}`, { signal })
-    if (state === 'done' && url !== undefined) return { clip, url }
-    // The server ends an export that takes too long.
-    if (state === 'failed') throw new Error(message)
-    onProgress(progress)
-    await new Promise(done => setTimeout(done, 1000))
+/** Exports parts of a recording while it is shown, with the progress from 0 to 1; throws what the gateway says. */
+export function useClipExport(camera: string) {
+  const { session } = useEngine()
+  const [progress, setProgress] = useState<number>()
+  const closed = useRef(new AbortController())
+  useEffect(() => {
+    closed.current = new AbortController()
+    return () => closed.current.abort()
+  }, [])
+  async function exported({ from, to }: WallSpan): Promise<{ readonly clip: string; readonly url: string }> {
+    const { signal } = closed.current
+    const body = { from: wallTextOf(from), to: wallTextOf(to) }
+    setProgress(0)
+    try {
+      const { clip } = await session.call<{ clip: string }>(cameraPath(camera, 'clips'), {
+        method: 'POST',
+        body,
+        signal,
+      })
+      for (;;) {
+        const { state, progress, url, message } = await session.call<Clip>(`${videoPath}/clips/${clip}`, { signal })
+        if (state === 'done' && url !== undefined) return { clip, url }
+        // The server ends an export that takes too long.
+        if (state === 'failed') throw new Error(message)
+        setProgress(progress)
+        await new Promise(done => setTimeout(done, 1000))
+      }
+    } finally {
+      setProgress(undefined)
+    }
   }
+  return { progress, exported }
 }
 
 interface ClipExportProps {
@@ -44,25 +57,16 @@ interface ClipExportProps {
 /** Exports the selection of the chosen camera, with its progress, and offers it for download. */
 export function ClipExport({ camera, name, selection }: ClipExportProps) {
   const words = useVideoWords()
-  const { session } = useEngine()
-  const [progress, setProgress] = useState<number>()
+  const { progress, exported } = useClipExport(camera)
   const [url, setUrl] = useState<string>()
   const [fault, setFault] = useState<string>()
-  const closed = useRef(new AbortController())
-  useEffect(() => {
-    closed.current = new AbortController()
-    return () => closed.current.abort()
-  }, [])
   const isLong = selection !== undefined && selection.to - selection.from > 10 * minute
   const start = async (span: WallSpan) => {
-    setProgress(0)
     setFault(undefined)
-    const { signal } = closed.current
-    await exportClip(session, camera, span, signal, setProgress).then(
+    await exported(span).then(
       clip => setUrl(clip.url),
       (error: Error) => setFault(error.message),
     )
-    setProgress(undefined)
   }
   return (
     <section className="stack gap-8" aria-label={words('clip')}>

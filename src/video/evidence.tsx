@@ -2,14 +2,13 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { Camera as CameraIcon, Gavel, ShieldCheck } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { useEngine } from '../../engine/web/data/engine-context.ts'
 import { statusOf } from '../../engine/web/data/request-fault.ts'
 import { useModelIndex, useResourcePart } from '../../engine/web/data/resource-part.ts'
 import { useClient } from '../client.ts'
 import type { Camera } from './cameras.ts'
-import { exportClip } from './clip-export.tsx'
+import { useClipExport } from './clip-export.tsx'
 import { LetterDialog } from './letter-dialog.tsx'
 import { recordPage } from './places.ts'
 import { TextDialog } from './text-dialog.tsx'
@@ -59,13 +58,9 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
     if (!camera) return undefined
     const time = at ?? nowIn(zone)
     try {
-      const { screenshotId, url } = await client.entCamera.snapshot({
-        id: camera.id,
-        ...(at !== undefined && { at: wallTextOf(at) }),
-      })
-      const shot = { camera, id: screenshotId, url, time }
-      setKept(shot)
-      return shot
+      const when = at === undefined ? {} : { at: wallTextOf(at) }
+      const { screenshotId: id, url } = await client.entCamera.snapshot({ id: camera.id, ...when })
+      return { camera, id, url, time }
     } catch (error) {
       // A gateway without pictures: its recording alone can be kept.
       if (statusOf(error) === 409 && may.includes('getBackVideoUrl')) return { camera, time }
@@ -82,37 +77,25 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
         </Button>
       ),
     })
-  const begin = async (what: 'evidence' | 'letter') => {
-    const shot = known && !(what === 'evidence' && known.isDone) ? known : await take()
+  const begin = async (what: 'snapshot' | 'evidence' | 'letter') => {
+    const isNew = what === 'snapshot' || (what === 'evidence' && known?.isDone)
+    const shot = known && !isNew ? known : await take()
     if (!shot) return
     setKept(shot)
-    setOpen(shot.id === undefined ? 'evidence' : what)
+    if (shot.id === undefined) setOpen('evidence')
+    else if (what === 'snapshot') said(words('snapshotDone'), shot.id)
+    else setOpen(what)
   }
-  const snapshot = async () => {
-    const shot = await take()
-    if (shot?.id) said(words('snapshotDone'), shot.id)
-    else if (shot) {
-      setKept(shot)
-      setOpen('evidence')
-    }
-  }
+  const tools = [
+    ['snapshot', 's', CameraIcon, mayKeep],
+    ['evidence', 'e', ShieldCheck, mayKeep],
+    ['letter', letterKey, Gavel, mayKeep && mayRaise],
+  ] as const
   return (
     <>
-      <Tool icon={<CameraIcon />} keys="s" title={words('snapshot')} isOff={!mayKeep} onUse={() => void snapshot()} />
-      <Tool
-        icon={<ShieldCheck />}
-        keys="e"
-        title={words('evidence')}
-        isOff={!mayKeep}
-        onUse={() => void begin('evidence')}
-      />
-      <Tool
-        icon={<Gavel />}
-        keys={letterKey}
-        title={words('letter')}
-        isOff={!mayKeep || !mayRaise}
-        onUse={() => void begin('letter')}
-      />
+      {tools.map(([what, keys, Icon, isOn]) => (
+        <Tool key={what} icon={<Icon />} keys={keys} title={words(what)} isOff={!isOn} onUse={() => void begin(what)} />
+      ))}
       {kept && open === 'evidence' && (
         <KeepDialog
           shot={kept}
@@ -156,10 +139,11 @@ function Frame({ shot: { camera, time, url } }: { readonly shot: Shot }) {
   const who = useModelIndex()?.me.name
   if (!url) return null
   return (
-    <figure className="evidence-frame">
+    <figure className="evidence-frame video-tile">
       <img src={url} alt={camera.name} />
-      <figcaption className="text-12">
-        {[camera.entIdName, camera.name, wallTextOf(time), who].filter(Boolean).join('  ')}
+      <figcaption className="tile-name row spread text-12">
+        <span>{[camera.entIdName, camera.name, who].filter(Boolean).join('  ')}</span>
+        <time className="num">{wallTextOf(time)}</time>
       </figcaption>
     </figure>
   )
@@ -176,27 +160,16 @@ interface KeepDialogProps {
 function KeepDialog({ shot, span, onClose }: KeepDialogProps) {
   const words = useVideoWords()
   const client = useClient()
-  const { session } = useEngine()
-  const [progress, setProgress] = useState<number>()
-  const closed = useRef(new AbortController())
-  useEffect(() => {
-    closed.current = new AbortController()
-    return () => closed.current.abort()
-  }, [])
   const { id, camera, time } = shot
+  const { progress, exported } = useClipExport(camera.id)
   const keep = async (why: string, hasFilm: boolean) => {
-    try {
-      const { signal } = closed.current
-      const film = span && hasFilm ? await exportClip(session, camera.id, span, signal, setProgress) : undefined
-      const kept = await client.entCamera.snapshot({
-        ...{ id: camera.id, why },
-        ...(film && { clip: film.clip }),
-        ...(id === undefined ? { at: wallTextOf(time) } : { screenshotId: id }),
-      })
-      onClose(kept.screenshotId)
-    } finally {
-      setProgress(undefined)
-    }
+    const film = span && hasFilm ? await exported(span) : undefined
+    const kept = await client.entCamera.snapshot({
+      ...{ id: camera.id, why },
+      ...(film && { clip: film.clip }),
+      ...(id === undefined ? { at: wallTextOf(time) } : { screenshotId: id }),
+    })
+    onClose(kept.screenshotId)
   }
   return (
     <TextDialog

@@ -10,20 +10,18 @@ import { useClient } from '../client.ts'
 import { TextDialog } from './text-dialog.tsx'
 import { MenuButton } from './tile-tools.tsx'
 import { useVideoWords } from './video-words.ts'
-import { type WallLayout, wallSizeOf } from './wall-layout.ts'
 
 interface LayoutMenuProps {
-  readonly layout: WallLayout
-  /** Seconds between two groups; 0 without rotation. */
-  readonly seconds: number
+  /** The parameters of what is shown. */
+  readonly address: string
   readonly name: string | undefined
-  onOpen(layout: WallLayout, seconds: number, name: string): void
+  onOpen(address: string, name: string): void
 }
 
 const queryKey = ['video', 'layouts']
 
 /** Opens, saves and deletes layouts: the user's own ones, and those that others share. */
-export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
+export function LayoutMenu({ address, name, onOpen }: LayoutMenuProps) {
   const words = useVideoWords()
   const client = useClient()
   const queries = useQueryClient()
@@ -34,26 +32,13 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
   if (!data) return null
   const mayShare = me?.ownerIds.length === 0 || me?.sourceType?.startsWith('SCHOOL') === true
   const isMine = (one: CameraLayout) => one.createUser === me?.userId
-  const open = (one: CameraLayout) => {
-    const cameras = one.tiles['cameras']
-    onOpen(
-      { size: wallSizeOf(one.tileCount), tiles: Array.isArray(cameras) ? cameras.map(String) : [] },
-      one.seconds ?? 0,
-      one.layoutName,
-    )
-  }
-  const changed = (work: Promise<unknown>) =>
-    work.then(
-      () => queries.invalidateQueries({ queryKey }),
-      (error: Error) => notify(error.message, { type: 'error' }),
-    )
+  const changed = () => queries.invalidateQueries({ queryKey })
   const save = async (layoutName: string, isShared: boolean) => {
     const kept = data.find(one => one.layoutName === layoutName && isMine(one))
-    const tiles = { tileCount: layout.size, tiles: { cameras: layout.tiles }, seconds: seconds || null }
-    const values = { layoutName, ...tiles, ...(isShared && { isShared }) }
+    const values = { layoutName, address, ...(isShared && { isShared }) }
     await (kept ? client.cameraLayout.update({ id: kept.id, ...values }) : client.cameraLayout.save(values))
-    await queries.invalidateQueries({ queryKey })
-    onOpen(layout, seconds, layoutName)
+    await changed()
+    onOpen(address, layoutName)
     setSaving(false)
   }
   return (
@@ -69,10 +54,7 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
             <MenuItem
               key={one.id}
               selected={one.layoutName === name}
-              onClick={() => {
-                close()
-                open(one)
-              }}
+              onClick={close(() => onOpen(one.address, one.layoutName))}
             >
               {one.isShared ? <Users aria-label={words('sharedBy')} /> : <Bookmark aria-hidden />}
               <span className="grow">{one.layoutName}</span>
@@ -82,7 +64,9 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
                   aria-label={`${words('remove')} ${one.layoutName}`}
                   onClick={event => {
                     event.stopPropagation()
-                    void changed(client.cameraLayout.remove([one.id]))
+                    client.cameraLayout
+                      .remove([one.id])
+                      .then(changed, (error: Error) => notify(error.message, { type: 'error' }))
                   }}
                 >
                   <Trash2 />
@@ -90,13 +74,7 @@ export function LayoutMenu({ layout, seconds, name, onOpen }: LayoutMenuProps) {
               )}
             </MenuItem>
           )),
-          <MenuItem
-            key="save"
-            onClick={() => {
-              close()
-              setSaving(true)
-            }}
-          >
+          <MenuItem key="save" onClick={close(() => setSaving(true))}>
             <BookmarkPlus aria-hidden /> {words('saveLayout')}
           </MenuItem>,
         ]}

@@ -23,12 +23,7 @@ interface LetterDialogProps {
   onClose(said?: string): void
 }
 
-interface Typed {
-  readonly problem: string
-  readonly measure: string
-  readonly deadline: string
-  readonly cite: string
-}
+type Typed = Readonly<Record<'problem' | 'measure' | 'deadline' | 'cite', string>>
 
 /** The notice that an alert leads to: the steps draft it, and here it is completed and issued. */
 export function LetterDialog(props: LetterDialogProps) {

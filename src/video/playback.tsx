@@ -38,20 +38,16 @@ import {
   zoomedSpan,
 } from './timeline-scale.ts'
 import { useVideoWords } from './video-words.ts'
+import { sideOf } from './wall-layout.ts'
 
+interface Texts {
+  readonly from: string
+  readonly to: string
+}
 interface DayOfCamera {
-  readonly recordings: readonly { readonly from: string; readonly to: string }[]
-  readonly gaps: readonly {
-    readonly from: string
-    readonly to: string
-    readonly reason: Lane['gaps'][number]['reason']
-  }[]
-  readonly events: readonly {
-    readonly id: string
-    readonly resource: string
-    readonly at: string
-    readonly title: string
-  }[]
+  readonly recordings: readonly Texts[]
+  readonly gaps: readonly (Texts & Pick<Lane['gaps'][number], 'reason'>)[]
+  readonly events: readonly (Omit<LaneEvent, 'time' | 'camera'> & { readonly at: string })[]
 }
 
 const frame = second / 15
@@ -141,7 +137,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   })
   const lanes = cameras.map((camera, place): Lane => {
     const { recordings = [], gaps = [], events = [] } = answers[place]?.data ?? {}
-    const span = ({ from, to }: { from: string; to: string }) => ({ from: wallTimeOf(from), to: wallTimeOf(to) })
+    const span = ({ from, to }: Texts) => ({ from: wallTimeOf(from), to: wallTimeOf(to) })
     return {
       camera,
       name: known.get(camera)?.name ?? '',
@@ -198,7 +194,12 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   return (
     <div className="playback flex grow ruled">
       <div className="video-main stack grow">
-        <ul className="video-grid grow" data-size={cameras.length > 1 ? 4 : 1} aria-label={words('playback')}>
+        <ul
+          className="video-grid grow"
+          data-size={cameras.length > 1 ? 4 : 1}
+          style={sideOf(cameras.length > 1 ? 4 : 1)}
+          aria-label={words('playback')}
+        >
           {lanes.map(({ camera, name, recordings }, place) => {
             const loaded = windowAt(recordings, time)
             return (
@@ -216,7 +217,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
                 )}
                 <button
                   type="button"
-                  className="tile-cover"
+                  className="tile-cover fill"
                   aria-label={name}
                   aria-pressed={place === chosen}
                   onClick={() => setChosen(place)}

@@ -63,8 +63,8 @@ export function Player(props: PlayerProps) {
   const zoom = useZoom(canZoom ? box : null)
   const shown = isOffline ? 'offline' : state.kind
   return (
-    <div ref={setBox} className="player" data-state={shown}>
-      <video ref={setVideo} muted playsInline disablePictureInPicture aria-label={name} style={zoom} />
+    <div ref={setBox} className="player fill" data-state={shown}>
+      <video ref={setVideo} className="fill" muted playsInline disablePictureInPicture aria-label={name} style={zoom} />
       {shown !== 'playing' && (
         <StateOver state={state} offline={offline} watched={watched} retry={() => setAttempt(attempt + 1)} />
       )}
@@ -82,17 +82,16 @@ function StateOver({ state, offline, watched, retry }: StateOverProps) {
   const words = useVideoWords()
   const now = useSeconds()
   if (offline) {
+    const title = offline.since ? words('offlineSince', { time: offline.since.slice(5, 16) }) : words('offline')
     return (
-      <TileState
-        icon={<WifiOff />}
-        title={offline.since ? words('offlineSince', { time: offline.since.slice(5, 16) }) : words('offline')}
-      >
+      <TileState icon={<WifiOff />} title={title}>
         <Button size="small" component={Link} to={recordPage('entCamera', watched.camera)}>
           {words('toCamera')}
         </Button>
       </TileState>
     )
   }
+  const secondsOf = (time: number) => Math.max(0, Math.ceil(time / 1000))
   switch (state.kind) {
     case 'playing':
       return null
@@ -100,20 +99,11 @@ function StateOver({ state, offline, watched, retry }: StateOverProps) {
     case 'starting':
       return <TileState isBusy title={words(state.kind)} />
     case 'buffering':
-      return (
-        <TileState
-          isBusy
-          title={words('buffering', { seconds: Math.max(0, Math.round((now - state.since) / 1000)) })}
-        />
-      )
-    case 'refused':
-      return (
-        <TileState
-          icon={<Lock />}
-          title={words('noRight')}
-          help={words('noRightHelp', { right: words('from' in watched ? 'playback' : 'live') })}
-        />
-      )
+      return <TileState isBusy title={words('buffering', { seconds: secondsOf(now - state.since) })} />
+    case 'refused': {
+      const right = words('from' in watched ? 'playback' : 'live')
+      return <TileState icon={<Lock />} title={words('noRight')} help={words('noRightHelp', { right })} />
+    }
     case 'gone':
       return <TileState icon={<FileQuestionMark />} title={words('gone')} help={words('goneHelp')} />
     case 'unavailable':
@@ -121,13 +111,9 @@ function StateOver({ state, offline, watched, retry }: StateOverProps) {
     case 'codec':
       return <TileState icon={<ImageOff />} title={words('codec')} help={words('codecHelp')} />
     case 'failed': {
-      const seconds = Math.max(0, Math.ceil((state.until - now) / 1000))
+      const wait = words('retryIn', { seconds: secondsOf(state.until - now), count: state.count })
       return (
-        <TileState
-          icon={<CameraOff />}
-          title={words('failed')}
-          help={`${state.message ?? ''} ${words('retryIn', { seconds, count: state.count })}`}
-        >
+        <TileState icon={<CameraOff />} title={words('failed')} help={`${state.message ?? ''} ${wait}`}>
           <Button size="small" startIcon={<RotateCw />} onClick={retry}>
             {words('retry')}
           </Button>

@@ -27,15 +27,18 @@ interface MenuButtonProps {
   readonly icon: ReactNode
   readonly title: string
   readonly text?: string | undefined
-  /** The entries of the menu, which close it. */
-  children(close: () => void): ReactNode
+  /** The entries of the menu; what they do closes it first. */
+  children(close: (then: () => void) => () => void): ReactNode
 }
 
 /** A button of the head that opens a menu; on a phone without its words. */
 export function MenuButton({ icon, title, text = title, children }: MenuButtonProps) {
   const { isPhone } = useShell()
   const [anchor, setAnchor] = useState<HTMLElement>()
-  const close = () => setAnchor(undefined)
+  const close = (then?: () => void) => () => {
+    setAnchor(undefined)
+    then?.()
+  }
   return (
     <>
       <Button
@@ -46,7 +49,7 @@ export function MenuButton({ icon, title, text = title, children }: MenuButtonPr
         {isPhone ? icon : <span className="truncate">{text}</span>}
       </Button>
       {anchor && (
-        <Menu anchorEl={anchor} open onClose={close} slotProps={{ paper: { className: 'menu' } }}>
+        <Menu anchorEl={anchor} open onClose={close()} slotProps={{ paper: { className: 'menu' } }}>
           {children(close)}
         </Menu>
       )}
@@ -92,21 +95,13 @@ export function ShortcutKey({ onUse, ...shortcut }: Shortcut & { onUse(): void }
 /** The arrows of a camera's motor, and the keys for them. */
 export type PtzCommand = 'left' | 'right' | 'up' | 'down' | 'zoomin' | 'zoomout' | 'stop'
 
-/** Sends commands to the motor; it stops by itself after three seconds. */
-export function usePtz(camera: string) {
-  const client = useClient()
-  const notify = useNotify()
-  return (command: PtzCommand) =>
-    void client.entCamera.ptz({ id: camera, command }).catch((error: Error) => notify(error.message, { type: 'error' }))
-}
-
 interface Preset {
   readonly number: number
   readonly name: string
 }
 
-/** The places that a camera knows; the first three have keys. */
-export function usePresets(camera: string | undefined) {
+/** The motor of a camera, which stops by itself after three seconds, and the places that it knows: three have keys. */
+export function useMotor(camera: string | undefined) {
   const client = useClient()
   const notify = useNotify()
   const { session } = useEngine()
@@ -116,40 +111,41 @@ export function usePresets(camera: string | undefined) {
     enabled: camera !== undefined,
     staleTime: 60_000,
   })
-  const go = (number: number) =>
-    void client.entCamera
-      .preset({ id: String(camera), number })
-      .catch((error: Error) => notify(error.message, { type: 'error' }))
-  return { presets: data?.presets.slice(0, 3) ?? [], go }
+  const id = String(camera)
+  const done = (work: Promise<unknown>) => void work.catch((error: Error) => notify(error.message, { type: 'error' }))
+  return {
+    presets: data?.presets.slice(0, 3) ?? [],
+    move: (command: PtzCommand) => done(client.entCamera.ptz({ id, command })),
+    go: (number: number) => done(client.entCamera.preset({ id, number })),
+  }
 }
 
+/** The place of each in a grid. */
 const arrows = [
-  ['up', 'ptzUp', ChevronUp],
-  ['left', 'ptzLeft', ChevronLeft],
-  ['right', 'ptzRight', ChevronRight],
-  ['down', 'ptzDown', ChevronDown],
-  ['zoomin', 'ptzIn', Plus],
-  ['zoomout', 'ptzOut', Minus],
+  ['up', 'ptzUp', ChevronUp, '1 / 2'],
+  ['left', 'ptzLeft', ChevronLeft, '2 / 1'],
+  ['right', 'ptzRight', ChevronRight, '2 / 3'],
+  ['down', 'ptzDown', ChevronDown, '3 / 2'],
+  ['zoomin', 'ptzIn', Plus, '1 / 4'],
+  ['zoomout', 'ptzOut', Minus, '3 / 4'],
 ] as const
 
 /** The motor of a camera, over its picture: moves while a button is held. */
-export function Ptz({ camera }: { readonly camera: string }) {
+export function Ptz({ motor: { move, presets, go } }: { readonly motor: ReturnType<typeof useMotor> }) {
   const words = useVideoWords()
-  const send = usePtz(camera)
-  const { presets, go } = usePresets(camera)
   return (
     <fieldset className="ptz" aria-label={words('ptz')}>
-      {arrows.map(([command, title, Icon]) => (
+      {arrows.map(([command, title, Icon, gridArea]) => (
         <IconButton
           key={command}
-          data-at={command}
+          style={{ gridArea }}
           aria-label={words(title)}
           onPointerDown={event => {
             event.currentTarget.setPointerCapture(event.pointerId)
-            send(command)
+            move(command)
           }}
-          onPointerUp={() => send('stop')}
-          onKeyDown={event => event.key === 'Enter' && !event.repeat && send(command)}
+          onPointerUp={() => move('stop')}
+          onKeyDown={event => event.key === 'Enter' && !event.repeat && move(command)}
         >
           <Icon />
         </IconButton>

@@ -83,6 +83,13 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
     onState({ kind: 'failed', message, until: Date.now() + wait, count: failures })
     later(wait, begin)
   }
+  /** Perhaps the picture of tiles can be played, which is smaller and of another form. */
+  const unplayable = () => {
+    stop()
+    if (stream !== 'main') return onState({ kind: 'codec' })
+    stream = 'sub'
+    begin()
+  }
   const refusedOr = (error: unknown) => {
     if (end.signal.aborted) return
     const status = statusOf(error)
@@ -140,18 +147,7 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
       startAt,
       hasSound,
       isSmall: stream === 'sub',
-      fail: fault => {
-        if (isClosed) return
-        if (fault === 'broken') failed()
-        else if (stream === 'main') {
-          stop()
-          stream = 'sub'
-          begin()
-        } else {
-          stop()
-          onState({ kind: 'codec' })
-        }
-      },
+      fail: fault => !isClosed && (fault === 'broken' ? failed() : unplayable()),
     })
     if (isClosed) detached()
     else {
@@ -166,9 +162,9 @@ export function view(video: HTMLVideoElement, watched: Watched, { session, onSta
     const wait = () => {
       if (waiting !== undefined) return
       waiting = later(patience, () => {
-        // Perhaps the stream has no sound.
+        // Perhaps the stream has no sound, or a firewall lets no packets of WebRTC through.
         hasSound = false
-        failed()
+        protocol === 'whep' ? unplayable() : failed()
       })
     }
     wait()

@@ -14,11 +14,12 @@ export interface WallLayout {
 export function layoutIn(search: URLSearchParams): WallLayout | undefined {
   const tiles = search.get('tiles')
   if (tiles === null) return undefined
-  return { size: wallSizeOf(search.get('size')), tiles: tiles === '' ? [] : tiles.split('-') }
+  const size = wallSizes.find(one => one === Number(search.get('size'))) ?? 4
+  return { size, tiles: tiles === '' ? [] : tiles.split('-') }
 }
 
-/** The number of tiles that a value names; 4 if it names none. */
-export const wallSizeOf = (value: unknown): WallSize => wallSizes.find(size => size === Number(value)) ?? 4
+/** The style of a grid of so many tiles. */
+export const sideOf = (size: number): object => ({ '--side': size === 2 ? 1 : Math.sqrt(size) })
 
 /** The parameters of the address of a layout. */
 export const addressOfLayout = ({ size, tiles }: WallLayout): Readonly<Record<string, string>> => ({

@@ -22,7 +22,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ScreenHead } from '../../engine/web/components/screen-head.tsx'
 import { Segment, Segments } from '../../engine/web/components/segments.tsx'
-import { useResourcePart } from '../../engine/web/data/resource-part.ts'
+import { useModelIndex, useResourcePart } from '../../engine/web/data/resource-part.ts'
 import { usePage } from '../../engine/web/frame/page-context.ts'
 import { useShell } from '../../engine/web/frame/shell-context.ts'
 import { useShownKeys } from '../../engine/web/frame/shortcuts.ts'
@@ -31,15 +31,17 @@ import { CameraSheet, CameraTree, cameraDrag } from './camera-tree.tsx'
 import { type Camera, offlineOf, online, useCameras, useCamerasOf } from './cameras.ts'
 import { EvidenceTools } from './evidence.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
+import { NowStrip } from './now-strip.tsx'
 import { playbackAddress } from './places.ts'
 import { Player, TileState, useSeconds } from './player.tsx'
-import { MenuButton, Ptz, type PtzCommand, ShortcutKey, Tool, ToolBar, usePresets, usePtz } from './tile-tools.tsx'
+import { MenuButton, Ptz, type PtzCommand, ShortcutKey, Tool, ToolBar, useMotor } from './tile-tools.tsx'
 import { useVideoWords } from './video-words.ts'
 import {
   addressOfLayout,
   emptyPlace,
   exchanged,
   layoutIn,
+  sideOf,
   sizeFor,
   tilesOf,
   type WallLayout,
@@ -70,7 +72,7 @@ export function CameraWall() {
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
   const { data: cameras } = useCameras()
   const may = useResourcePart('entCamera').data?.may ?? []
-  const { layout, seconds, name, current, change } = useWallAddress(isPhone, cameras)
+  const { layout, seconds, name, current, change, address, open } = useWallAddress(isPhone, cameras)
   const known = useCamerasOf(layout.tiles)
   const [place, setPlace] = useState(0)
   const [isSingle, setSingle] = useState(false)
@@ -86,8 +88,7 @@ export function CameraWall() {
   const at = Math.min(place, layout.size - 1)
   const camera = known.get(tiles[at] ?? '')
   const id = camera?.id ?? ''
-  const send = usePtz(id)
-  const { presets, go } = usePresets(isMoving && camera ? id : undefined)
+  const motor = useMotor(isMoving && camera ? id : undefined)
   useWallKeys()
 
   const put = (ids: readonly string[], to = group * layout.size + at) => {
@@ -114,7 +115,7 @@ export function CameraWall() {
     const size = event.shiftKey ? wallSizes[Number(/^Digit([1-4])$/.exec(event.code)?.[1]) - 1] : undefined
     const step = steps[event.key]
     if (command) {
-      if (!event.repeat) send(command)
+      if (!event.repeat) motor.move(command)
     } else if (size) change({ ...current(), size })
     else if (step !== undefined) select(Math.min(layout.size - 1, Math.max(0, at + step)))
     else if (event.key === 'Enter') {
@@ -136,12 +137,7 @@ export function CameraWall() {
             <FolderTree />
           </IconButton>
         )}
-        <LayoutMenu
-          layout={layout}
-          seconds={seconds}
-          name={name}
-          onOpen={(next, rotation, title) => change(next, rotation, title)}
-        />
+        <LayoutMenu address={address} name={name} onOpen={open} />
         {!isPhone && (
           <Segments label={words('size')} isLabelHidden>
             {wallSizes.map(size => (
@@ -165,8 +161,8 @@ export function CameraWall() {
           keys={digit}
           title={words('select')}
           onUse={() => {
-            const preset = isMoving ? presets[index] : undefined
-            if (preset) go(preset.number)
+            const preset = isMoving ? motor.presets[index] : undefined
+            if (preset) motor.go(preset.number)
             else if (index < layout.size) select(index)
           }}
         />
@@ -183,8 +179,9 @@ export function CameraWall() {
             className="video-grid grow"
             aria-label={words('wall')}
             data-size={isSingle ? 1 : layout.size}
+            style={sideOf(isSingle ? 1 : layout.size)}
             onKeyDown={onKeyDown}
-            onKeyUp={event => isMoving && ptzKeys[event.key] && send('stop')}
+            onKeyUp={event => isMoving && ptzKeys[event.key] && motor.move('stop')}
           >
             {tiles.map((tile, index) => {
               if (isSingle && index !== at) return null
@@ -208,7 +205,7 @@ export function CameraWall() {
                     change(exchanged(current(), group * layout.size + from, group * layout.size + index))
                   }
                 >
-                  {isMoving && index === at && camera && <Ptz camera={id} />}
+                  {isMoving && index === at && camera && <Ptz motor={motor} />}
                 </Tile>
               )
             })}
@@ -279,6 +276,7 @@ export function CameraWall() {
             />
             <Tool isOfTiles icon={<X />} keys="delete" title={words('clear')} isOff={!camera} onUse={() => put([''])} />
           </ToolBar>
+          <NowStrip />
         </div>
       </div>
       {isNarrow && isChoosing && (
@@ -312,7 +310,7 @@ function Tile({ place, id, camera, isSelected, isFull, hasSound, children, ...on
     <button
       type="button"
       data-tile={place}
-      className="tile-cover"
+      className="tile-cover fill"
       aria-label={words('tile', { place: place + 1, name: name || words('empty') })}
       aria-pressed={isSelected}
       tabIndex={isSelected ? 0 : -1}
@@ -364,7 +362,11 @@ function Tile({ place, id, camera, isSelected, isFull, hasSound, children, ...on
   )
 }
 
-const TileClock = () => <time className="num">{new Date(useSeconds()).toLocaleTimeString('sv-SE')}</time>
+/** The time of the server's zone, as in snapshots. */
+function TileClock() {
+  const zone = useModelIndex()?.zone ?? 'UTC'
+  return <time className="num">{new Date(useSeconds()).toLocaleTimeString('sv-SE', { timeZone: zone })}</time>
+}
 
 function RotationMenu({ seconds, onChange }: { readonly seconds: number; onChange(seconds: number): void }) {
   const words = useVideoWords()
@@ -373,14 +375,7 @@ function RotationMenu({ seconds, onChange }: { readonly seconds: number; onChang
     <MenuButton icon={<Repeat />} title={words('rotation')} text={seconds === 0 ? undefined : title(seconds)}>
       {close =>
         rotations.map(value => (
-          <MenuItem
-            key={value}
-            selected={value === seconds}
-            onClick={() => {
-              close()
-              onChange(value)
-            }}
-          >
+          <MenuItem key={value} selected={value === seconds} onClick={close(() => onChange(value))}>
             {title(value)}
           </MenuItem>
         ))
@@ -401,22 +396,22 @@ function useWallAddress(isPhone: boolean, cameras: readonly Camera[] | undefined
   // The address changes at once, its rendering later: two quick changes must not start from the same layout.
   const address = () => new URLSearchParams(window.location.search)
   const named = () => layoutIn(address()) ?? usual
-  const change = (next: WallLayout, rotation = secondsIn(address()), name?: string) =>
-    setSearch(
-      {
-        ...addressOfLayout(isPhone && next.size === 2 ? { ...next, size: named().size } : next),
-        ...(rotation > 0 && { rotate: String(rotation) }),
-        ...(name !== undefined && { layout: name }),
-      },
-      { replace: true },
-    )
+  const addressOf = (next: WallLayout, rotation: number) =>
+    new URLSearchParams({ ...addressOfLayout(next), ...(rotation > 0 && { rotate: String(rotation) }) })
   return {
     layout: shown(layoutIn(search) ?? usual),
     seconds: secondsIn(search),
     name: search.get('layout') ?? undefined,
     /** The layout that the next change starts from. */
     current: () => shown(named()),
-    change,
+    change: (next: WallLayout, rotation = secondsIn(address())) =>
+      setSearch(addressOf(isPhone && next.size === 2 ? { ...next, size: named().size } : next, rotation), {
+        replace: true,
+      }),
+    /** What a saved layout keeps. */
+    address: String(addressOf(layoutIn(search) ?? usual, secondsIn(search))),
+    open: (saved: string, layout: string) =>
+      setSearch({ ...Object.fromEntries(new URLSearchParams(saved)), layout }, { replace: true }),
   }
 }
 

@@ -8,9 +8,25 @@ import { salesApp } from '../support/sales-app.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-const chart = (zh: string, en: string, body: string) => `title: { zh: ${zh}, en: ${en} }\nof: sale\n${body}`
 const count = 'measure: { n: { compute: count(), title: { zh: 销售, en: Sales }, unit: { zh: 笔, en: sales } } }\n'
-const span = 'search: { soldAt: 7 days }\n'
+const span = `search: { soldAt: 7 days }\n${count}`
+const charts = [
+  ['total', '销售数', `${span}compare: previous\nbetter: more\ntarget: sale.target\n`],
+  ['amount', '金额', 'search: { soldAt: 7 days }\nmeasure: { sum: sum(amount) }\n'],
+  ['trend', '走势', `${span}group: soldAt.day\nchart: line\ncompare: previous\n`],
+  ['shops', '商店', `${span}group: shopId\nchart: bars\ncompare: previous\nsort: -n\n`],
+  ['kinds', '类别', `${span}group: kind\nchart: columns\n`],
+  ['days', '每天', `${span}group: soldAt.day\nsplit: season\nchart: stack\n`],
+  ['seasons', '季节', `${span}group: season\nchart: share\n`],
+  ['paid', '已付', `${span}group: isPaid\nchart: donut\n`],
+  ['hours', '时段', `${span}group: [soldAt.weekday, soldAt.hourOfDay]\nchart: heat\n`],
+  ['none', '大额', `${span}where: "amount > 1000"\ngroup: kind\nchart: bars\n`],
+  ['list', '明细', `${span}group: kind\nchart: table\n`],
+  ['places', '区域', `${span.replace(' }', ', shopId.regionId: all }')}group: shopId.regionId.below\nchart: map\n`],
+  ['calendar', '日历', `${span}group: soldAt.day\nchart: calendar\n`],
+  ['now', '此刻', 'chart: list\ncolumns: [soldAt, kind, season]\nsort: -soldAt\ntop: 3\n'],
+]
+const ring = (at: number) => [0, 1, 1, 0].map((x, n) => [at + x, n === 2 ? 31 : 30])
 const files = {
   ...salesApp,
   'menus.yaml': 'city: { title: { zh: 城市, en: City }, icon: building, order: 10 }\n',
@@ -23,51 +39,17 @@ const files = {
       ) ?? '',
     ]),
   ),
-  'charts/total.yaml': chart(
-    '销售数',
-    'Sales',
-    `${span}${count}compare: previous\nbetter: more\ntarget: sale.target\n`,
+  ...Object.fromEntries(
+    charts.map(([name, title, body]) => [
+      `charts/${name}.yaml`,
+      `title: { zh: ${title}, en: Chart }\nof: sale\n${body}`,
+    ]),
   ),
-  'charts/amount.yaml': chart('金额', 'Amount', `${span}measure: { sum: sum(amount) }\n`),
-  'charts/trend.yaml': chart('走势', 'Trend', `${span}${count}group: soldAt.day\nchart: line\ncompare: previous\n`),
-  'charts/shops.yaml': chart(
-    '商店',
-    'Shops',
-    `${span}${count}group: shopId\nchart: bars\ncompare: previous\nsort: -n\n`,
-  ),
-  'charts/kinds.yaml': chart('类别', 'Kinds', `${span}${count}group: kind\nchart: columns\n`),
-  'charts/days.yaml': chart('每天', 'By day', `${span}${count}group: soldAt.day\nsplit: season\nchart: stack\n`),
-  'charts/seasons.yaml': chart('季节', 'Seasons', `${span}${count}group: season\nchart: share\n`),
-  'charts/paid.yaml': chart('已付', 'Paid', `${span}${count}group: isPaid\nchart: donut\n`),
-  'charts/hours.yaml': chart(
-    '时段',
-    'Hours',
-    `${span}${count}group: [soldAt.weekday, soldAt.hourOfDay]\nchart: heat\n`,
-  ),
-  'charts/none.yaml': chart('大额', 'Large', `${span}${count}where: "amount > 1000"\ngroup: kind\nchart: bars\n`),
-  'charts/list.yaml': chart('明细', 'Table', `${span}${count}group: kind\nchart: table\n`),
-  'charts/places.yaml': chart(
-    '区域',
-    'Places',
-    `search: { soldAt: 7 days, shopId.regionId: all }\n${count}group: shopId.regionId.below\nchart: map\n`,
-  ),
-  'charts/calendar.yaml': chart('日历', 'Calendar', `${span}${count}group: soldAt.day\nchart: calendar\n`),
-  'charts/now.yaml': chart('此刻', 'Now', 'chart: list\ncolumns: [soldAt, kind, season]\nsort: -soldAt\ntop: 3\n'),
   'borders.geojson': JSON.stringify({
     approval: 'GS(2026)0001',
     features: ['东', '西'].map((name, at) => ({
       properties: { name },
-      geometry: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [at, 30],
-            [at + 1, 30],
-            [at + 1, 31],
-            [at, 30],
-          ],
-        ],
-      },
+      geometry: { type: 'Polygon', coordinates: [ring(at)] },
     })),
   }),
   'boards/screen.yaml': `title: { zh: 大屏, en: Display }

@@ -40,7 +40,7 @@ access:
     .map(name => `${name}: { path: /work/${name}, title: { zh: ${name}, en: ${name} }, screen: Flow }\n`)
     .concat(
       `process: { path: "/work/process/*", title: { zh: 办理, en: Process }, tab: none, screen: Flow }\n`,
-      ...['model', 'manager', 'follow'].map(
+      ...['model', 'manager'].map(
         name =>
           `${name}: { path: /flow/${name}, title: { zh: ${name}, en: ${name} }, code: flow_view, screen: Flow }\n`,
       ),
@@ -321,7 +321,6 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
       open: (page: Page) => page.locator('[data-element-id=task] .djs-hit').first().click({ force: true }),
     },
     { name: 'definitions', address: '/flow/manager', open: (page: Page) => page.locator('.flow-open').first().click() },
-    { name: 'running', address: '/flow/follow' },
   ]
   it.each(shown)('are accessible: $name', async ({ address, open: reach }) => {
     await admin.goto(address)

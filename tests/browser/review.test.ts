@@ -1,25 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { typeOf } from '../../engine/fields/index.ts'
-import { resourceOf } from '../../engine/model/names.ts'
 import { colourPng } from '../../engine/server/auth/png.ts'
 import { readSources } from '../../engine/server/live/app-files.ts'
 import { axeFaults } from '../support/axe.ts'
 import { databaseOfJourney } from '../support/databases.ts'
 import { writeUser } from '../support/demo-screens.ts'
-import { productModel } from '../support/product-server.ts'
+import { business } from '../support/product-server.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { tooSmallForFingers } from '../support/touch-targets.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
 type Any = any
 const app = Object.fromEntries(
   (await readSources('.')).flatMap(({ file, text, origin }) => (origin === 'app' ? [[file, text]] : [])),
 )
-const creditCode = (() => {
-  const field = resourceOf(productModel, 'entInfo').fields.find(({ name }) => name === 'creditCode')
-  return field && typeOf(field).example(field, productModel, 1)
-})()
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 describe.each(databaseOfJourney('review'))('the review of captures on $kind', kind => {
@@ -34,18 +29,10 @@ describe.each(databaseOfJourney('review'))('the review of captures on $kind', ki
   /** Captures of other cameras, the first one the oldest; `burst` more of the first camera. */
   const captures = async (count: number, burst = 0) => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    const capture = { entId: ids['ent'], ruleId: ids['rule'], confidence: 91, pictures: [link] }
+    const boxes = [{ x: 0.25, y: 0.25, w: 0.5, h: 0.5 }]
     const add = (cameraId: string, minutes: number) =>
-      save('wit/witCaptureRecord', {
-        ...{
-          entId: ids['ent'],
-          cameraId,
-          ruleId: ids['rule'],
-          confidence: 91,
-          shotTime: at(minutes),
-          pictures: [link],
-        },
-        boxes: [{ x: 0.25, y: 0.25, w: 0.5, h: 0.5 }],
-      })
+      save('wit/witCaptureRecord', { ...capture, boxes, cameraId, shotTime: at(minutes) })
     const made: string[] = []
     for (let n = 0; n < count; n++) made.push(await add(String(ids[`camera${n % 3}`]), 90 - n * 20))
     for (let n = 0; n < burst; n++) made.push(await add(String(ids['camera0']), 89 - n))
@@ -67,28 +54,12 @@ describe.each(databaseOfJourney('review'))('the review of captures on $kind', ki
     screens = await openScreens(kind, { app })
     const regionId = await save('sys/sysRegion', { code: '33', name: '浙江省', regionLevel: '1' })
     const typeId = await save('ent/entType', { name: '学校食堂', code: 'SCHOOL' })
-    const place = { address: '文一西路 1 号', phone: '13800138000', businessType: 'PRISC' }
-    ids['ent'] = await save('ent/entInfo', { ...place, name: '清溪小学食堂', creditCode, regionId, typeId })
-    for (const n of [0, 1, 2])
-      ids[`camera${n}`] = await save('ent/entCamera', {
-        entId: ids['ent'],
-        name: `切配间 ${n}`,
-        position: '切配间',
-        platform: '3',
-      })
-    const modelId = await save('wit/witModel', {
-      modelName: '穿戴',
-      modelCode: 'dress',
-      modelVersion: '1.0',
-      modelTypes: ['605'],
-    })
-    ids['rule'] = await save('wit/witRule', {
-      name: '未戴帽',
-      ruleType: '1',
-      modelType: '605',
-      modelId,
-      cite: '规范 14.4',
-    })
+    ids['ent'] = await save('ent/entInfo', business(1, { regionId, typeId }))
+    const camera = { entId: ids['ent'], position: '切配间', platform: '3' }
+    for (const n of [0, 1, 2]) ids[`camera${n}`] = await save('ent/entCamera', { ...camera, name: `切配间 ${n}` })
+    const model = { modelName: '穿戴', modelCode: 'dress', modelVersion: '1.0', modelTypes: ['605'] }
+    const rule = { name: '未戴帽', ruleType: '1', modelType: '605', cite: '规范 14.4' }
+    ids['rule'] = await save('wit/witRule', { ...rule, modelId: await save('wit/witModel', model) })
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(colourPng(64, 36, new Uint8Array(64 * 36 * 3).fill(150)))]), 'a.png')
     const sent = new Response(form)
@@ -102,11 +73,8 @@ describe.each(databaseOfJourney('review'))('the review of captures on $kind', ki
     await writeUser(screens, {
       ...{ account: 'second', password: 'Second#26', roleName: '审核', roleAlias: 'reviewing' },
       codes: [
-        'witCaptureRecord_view',
-        'witCaptureRecord_approved',
-        'witCaptureRecord_auditFailed',
-        'entInfo_view',
-        'entCamera_view',
+        ...['witCaptureRecord_view', 'witCaptureRecord_approved', 'witCaptureRecord_auditFailed'],
+        ...['entInfo_view', 'entCamera_view'],
       ],
     })
   }, 120_000)
@@ -208,12 +176,7 @@ describe.each(databaseOfJourney('review'))('the review of captures on $kind', ki
     await showing(page, made[1])
     const other = await open('second', 'Second#26')
     await other.locator('.state-panel').waitFor()
-    const { width, height } = (await page.locator('.review-foot button').last().boundingBox()) ?? {
-      width: 0,
-      height: 0,
-    }
-    expect(width).toBeGreaterThan(100)
-    expect(height).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(tooSmallForFingers)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await swipe(60, 300)
     await expect.poll(async () => (await capture(String(made[1]))).captureStatus).toBe('1')

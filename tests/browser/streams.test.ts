@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import {
@@ -103,8 +103,9 @@ describe.each(databaseOfJourney('video'))('streams of gateways on $kind', kind =
     const url = new URL(request.url ?? '/', 'http://gateway')
     const json = (body: unknown) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    asked.push(request.url ?? '')
+    asked.push(`${request.method === 'GET' ? '' : `${request.method} `}${request.url}`)
     if (!isUp) response.destroy()
+    else if (url.pathname.endsWith('/whep')) void whep(request, response)
     else if (url.pathname.endsWith('.flv')) void video.then(one => stream(one, response))
     else if (url.pathname.includes('/play/start/')) json({ code: 0, data: { flv: `http://${host()}/rtp/a.live.flv` } })
     else if (url.pathname === '/list') json([{ start: new Date(start).toISOString(), duration: seconds }])
@@ -116,6 +117,25 @@ describe.each(databaseOfJourney('video'))('streams of gateways on $kind', kind =
       )
     } else json({ code: 0, data: { total: 0, list: [] }, pageCount: 0, items: [] })
   })
+  /** Answers an offer by a second connection of the page, which draws. */
+  const whep = async (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', 'location')
+    if (request.method !== 'POST')
+      return response.writeHead(204, { 'access-control-allow-methods': '*', 'access-control-allow-headers': '*' }).end()
+    const offer = (await request.setEncoding('utf8').toArray()).join('')
+    const answer = await page.evaluate(async sdp => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 90 })
+      const pen = canvas.getContext('2d')
+      setInterval(() => pen?.fillRect(Math.random() * 160, 0, 9, 90), 50)
+      const connection = new RTCPeerConnection()
+      await connection.setRemoteDescription({ type: 'offer', sdp })
+      for (const track of canvas.captureStream(20).getTracks()) connection.addTrack(track)
+      await connection.setLocalDescription()
+      while (connection.iceGatheringState !== 'complete') await new Promise(done => setTimeout(done, 20))
+      return connection.localDescription?.sdp
+    }, offer)
+    return response.writeHead(201, { 'content-type': 'application/sdp', location: '/session/1' }).end(answer)
+  }
   const video = encoded().then(packetsOf)
   const host = () => `127.0.0.1:${(gateway.address() as AddressInfo).port}`
 
@@ -167,6 +187,15 @@ describe.each(databaseOfJourney('video'))('streams of gateways on $kind', kind =
     await expect.poll(state, { timeout: 20_000 }).toBe('failed')
     isUp = true
     await expect.poll(state, { timeout: 40_000 }).toBe('playing')
+  }, 120_000)
+
+  it('by WHEP play in full, and end with their session', async () => {
+    await page.goto(`/playVideo?id=${ids[1]}`)
+    await expect.poll(state, { timeout: 40_000 }).toBe('playing')
+    const before = await position()
+    await expect.poll(position).toBeGreaterThan(before + 1)
+    await page.locator('aside').getByRole('link').first().click()
+    await expect.poll(() => asked.find(path => path.startsWith('DELETE'))).toBe('DELETE /session/1')
   }, 120_000)
 
   it('in MP4 without ranges play, and a seek that is not loaded asks for another address', async () => {

@@ -75,7 +75,7 @@ describe.each(databaseOfJourney('video'))('cameras on the screen, with the demon
     await page.locator('.sheet-dialog button[type=submit]').click()
     await page.waitForURL(url => url.searchParams.get('layout') === '午餐高峰')
     expect(await product.admin.data('GET', 'ent/v1/cameraLayout/listByQuery')).toMatchObject([
-      { layoutName: '午餐高峰', tileCount: 4, tiles: { cameras: ids.slice(0, 4) }, isShared: true },
+      { layoutName: '午餐高峰', address: `size=4&tiles=${ids.slice(0, 4).join('-')}`, isShared: true },
     ])
     await page.keyboard.press('Escape')
     await page.goto('/video/wall?size=1&tiles=')

@@ -5,6 +5,7 @@ import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cameras } from '../../server/cameras/part.ts'
 import { databasesWalked, testZone } from '../support/databases.ts'
+import { readPdf } from '../support/pdf-text.ts'
 import { business, type ProductServer, startProduct } from '../support/product-server.ts'
 import type { ServerCalls } from '../support/server-calls.ts'
 
@@ -142,6 +143,10 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
       ['intact', 'png'],
       ['intact', 'mp4'],
     ])
+    const paper = await product.server.call('GET', `/api/engine/pdf/entCameraScreenshot/${id}`, {
+      token: officer.token,
+    })
+    expect(readPdf(paper.body).text.match(/SHA-256/g)).toHaveLength(2)
     const { screenshotId } = await officer.data('POST', 'ent/v1/entCamera/snapshot', { id: camera })
     const complete = (by: ServerCalls) =>
       by.call('POST', 'ent/v1/entCamera/snapshot', { id: camera, screenshotId, why: '地面积水' })
@@ -161,7 +166,7 @@ describe.each(databasesWalked('postgres'))('cameras of a demonstration on $kind'
   it('of a wall are saved in layouts, of which others read the shared ones only', async () => {
     const other = await product.signInAs('colleague', 'officer')
     const save = (layoutName: string, more = {}) =>
-      officer.data('POST', 'ent/v1/cameraLayout/save', { layoutName, tiles: { cameras: [camera] }, ...more })
+      officer.data('POST', 'ent/v1/cameraLayout/save', { layoutName, address: `size=1&tiles=${camera}`, ...more })
     const { id } = await save('我的')
     await save('大家的', { isShared: true })
     const names = async (by: ServerCalls) =>

@@ -38,7 +38,7 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     return elements.map((one: Any) => one.historyActivityId).join(' ')
   }
   let begins = 1
-  const leave = async (days: number, taskUser?: string) => {
+  const leave = async (days: number, more: { taskUser?: string; substituteId?: string } = {}) => {
     const [definition] = (await listOf('start', 'applicant')).filter(({ key }) => key === 'leave')
     const startTime = `2027-${String(begins++).padStart(2, '0')}-01 08:00:00`
     const endTime = startTime.replace('-01 08', `-0${days} 18`)
@@ -47,7 +47,7 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
       startTime,
       endTime,
       reason: '回家',
-      ...(taskUser && { taskUser }),
+      ...more,
     }
     expect(await call('POST', '/api/blade-desk/process/leave/start-process', 'applicant', body)).toEqual({})
     return (await listOf('send', 'applicant'))[0]
@@ -69,7 +69,7 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
   afterAll(() => product?.server.close())
 
   it('leave is claimed by one, decided by those who have it, and granted', async () => {
-    const sent = await leave(3)
+    const sent = await leave(3, { substituteId: product.ids['clerk'] ?? '' })
     expect(sent).toMatchObject({
       processIsFinished: 'unfinished',
       taskName: '科室审批',
@@ -90,7 +90,11 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     expect(await complete(String(winner), task.taskId, 'ok', '同意')).toEqual({})
     expect(await complete(String(winner), task.taskId, 'ok', '同意')).toBe(409)
     await decide('chief', 'ok', '可以')
+    expect(await call('GET', '/api/engine/flow/substitution', 'clerk')).toEqual({ of: [] })
     await decide('clerk', 'ok', '已备案')
+    expect(await call('GET', '/api/engine/flow/substitution', 'clerk')).toMatchObject({
+      of: [{ person: { name: 'applicant' }, from: '2027-01-01', to: '2027-01-03' }],
+    })
     const detail = await call('GET', `/api/blade-desk/process/leave/detail?businessId=${sent.businessId}`, 'applicant')
     const { processInstanceId } = sent
     expect(detail).toMatchObject({ leaveStatus: '1', processInstanceId, flow: { assigneeName: 'applicant' } })
@@ -109,7 +113,7 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
   })
 
   it('leave is returned to its applicant, who changes it and asks again, or closes it', async () => {
-    const sent = await leave(1, product.ids['boss'])
+    const sent = await leave(1, { taskUser: product.ids['boss'] ?? '' })
     expect((await listOf('todo', 'boss')).map(({ taskName }) => taskName)).toEqual(['科室审批'])
     await decide('boss', undefined, '日期不对')
     const change = { id: sent.businessId, reason: '探亲' }
@@ -124,6 +128,24 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     )
     const detail = await call('GET', `/api/blade-desk/process/leave/detail?businessId=${sent.businessId}`, 'applicant')
     expect(detail).toMatchObject({ leaveStatus: '2', reason: '探亲' })
+  })
+
+  it('instances and tasks are resources, and an instance is ended by an action', async () => {
+    const { processInstanceId: id } = await leave(1)
+    const pageOf = async (resource: string, query: string) =>
+      (await call('GET', `/api/flow/v1/${resource}/page?${query}`, 'admin')).records
+    expect((await pageOf('flowInstance', 'processKey_equal=leave'))[0]).toMatchObject({
+      id,
+      processName: '请假流程',
+      flowState: 'running',
+      starter: product.ids['applicant'],
+    })
+    const tasks = () => pageOf('flowTask', `instanceId_equal=${id}`)
+    expect(await tasks()).toMatchObject([{ taskName: '科室审批', taskOutcome: 'open' }])
+    expect(await call('GET', '/api/flow/v1/flowTask/page', 'applicant')).toBe(403)
+    const end = () => call('POST', '/api/flow/v1/flowInstance/end', 'admin', { id, reason: '重复' })
+    expect(await end()).toMatchObject({ flowState: 'deleted' })
+    expect([await end(), (await tasks())[0].taskOutcome]).toEqual([409, 'deleted'])
   })
 
   it('a change request is decided by its process, also through its own calls', async () => {

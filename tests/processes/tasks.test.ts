@@ -111,7 +111,9 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect(await call('GET', '/api/blade/v1/bladeUser/page', 'ben')).toBe(403)
     const found = await call('GET', `${path}/people?q=`, 'ben')
     expect(found.map(({ account }: Any) => account).sort()).toEqual(['admin', 'anna', 'carl', 'dora'])
-    expect(await call('GET', `${path}/people?q=nn`, 'ben')).toMatchObject([{ id: ids['anna'], account: 'anna' }])
+    const anna = [{ id: ids['anna'], account: 'anna' }]
+    expect(await call('GET', `${path}/people?q=nn`, 'ben')).toMatchObject(anna)
+    expect(await call('GET', `${path}/people?ids=${ids['anna']},7`, 'ben')).toMatchObject(anna)
   })
 
   it('of an absent user are offered to the substitute, who does them on behalf of that user', async () => {
@@ -213,6 +215,7 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
     expect(await call('GET', `${path}/tasks/${one.id}`, 'anna')).toMatchObject({
       form: { required: ['people'] },
+      people: ['people'],
       formData: {},
       filled: { values: { amount: 5 } },
     })
@@ -221,10 +224,10 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect([await complete({}), await complete({ amount: 9 }), await complete({ people: 'x' })]).toEqual([
       400, 400, 400,
     ])
-    expect(await complete({ people: ['x'] })).toBeNull()
+    expect(await complete({ people: [ids['ben'], ids['dora']] })).toBeNull()
     expect(await call('GET', `${path}/instances/${id}`, 'ben')).toMatchObject({
       instance: { state: 'ended' },
-      filled: { values: { amount: 5, people: ['x'] } },
+      filled: { values: { amount: 5, people: 'ben, dora' } },
     })
     expect(await call('GET', `${path}/instances/${id}`, 'dora')).toBe(404)
     const [own] = (await listOf('start', 'ben')).filter(({ key }) => key === 'visit')

@@ -13,8 +13,9 @@ import type { Draft } from '../draft.ts'
 import { recall } from '../recalled-checks.ts'
 import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { named } from '../workspace.ts'
-import { checkBoardCalls } from './board-calls.ts'
+import { checkAddresses } from './charts.ts'
 import { compiledAt, reportFault, tablesAtCompile } from './expressions.ts'
+import { declaredEndpoints } from './operations.ts'
 import { choice } from './unknown-word.ts'
 
 /** Whether a board has an address of its own. */
@@ -24,7 +25,7 @@ export const hasPage = ({ root }: Draft): boolean => !at(root, 'home') || at(roo
 export function checkBoards(scene: CheckContext): void {
   for (const draft of named(scene.workspace.drafts, 'board').values())
     recall(scene, draft, each => checkBoard(draft, each))
-  checkBoardCalls(scene)
+  checkAddressesOf(scene)
 }
 
 function checkBoard(draft: Draft, scene: CheckContext): void {
@@ -84,7 +85,7 @@ function checkHome(draft: Draft, { model, report }: CheckContext): void {
 
 /** Adds the charts of a tile to those of the board; reports unknown and repeated ones, and figures with groups. */
 function checkTile(draft: Draft, keyStart: number, tile: Node, charts: Chart[], scene: CheckContext): void {
-  const { model, report } = scene
+  const { report } = scene
   const kinds = ['chart', 'figure', 'work', 'table', 'add', 'part'].map(key => at(tile, key))
   const [chart, figure, work, table, , part] = kinds
   if (kinds.filter(one => one !== undefined && !(part && one === chart)).length !== 1)
@@ -92,14 +93,13 @@ function checkTile(draft: Draft, keyStart: number, tile: Node, charts: Chart[], 
   checkWork(draft, work, scene)
   const own: Chart[] = []
   for (const node of [...(chart ? [chart] : []), ...itemsOf(figure), ...itemsOf(table)]) {
-    const name = textOf(node) ?? ''
-    const found = Object.hasOwn(model.charts, name) ? model.charts[name] : undefined
-    if (!found) report(draft, node.start, 'chart.unknown', choice(name, Object.keys(model.charts)))
-    else if (itemsOf(figure).includes(node) && found.group.length > 0)
-      report(draft, node.start, 'board.figure', { name })
+    const found = knownIn(scene.model.charts, 'chart.unknown', draft, node, scene)
+    if (!found) continue
+    const { name } = found
+    if (itemsOf(figure).includes(node) && found.group.length > 0) report(draft, node.start, 'board.figure', { name })
     // The answer of a board has the numbers of a chart once.
-    if (found && charts.includes(found)) report(draft, node.start, 'board.chart-twice', { name })
-    if (found) own.push(found)
+    if (charts.includes(found)) report(draft, node.start, 'board.chart-twice', { name })
+    own.push(found)
   }
   charts.push(...own)
   const known = [...new Set(own.flatMap(one => searchNames(one, scene)))]
@@ -144,5 +144,69 @@ function checkWork(draft: Draft, node: Node | undefined, scene: CheckContext): v
       else if (!expects && !isDayOrTime(expression.type))
         scene.report(draft, text.start, 'due.unfit', { text: expression.text })
     }
+  }
+}
+
+/** Checks the addresses of boards, their lists, joined charts, and the resources of buttons. */
+function checkAddressesOf(scene: CheckContext): void {
+  const { charts, resources } = scene.model
+  const endpoints = declaredEndpoints(scene)
+  for (const chart of Object.values(charts)) for (const path of chart.http) endpoints.add(`GET ${path}`)
+  for (const draft of named(scene.workspace.drafts, 'board').values()) {
+    const tiles = entriesOf(at(draft.root, 'tiles')).map(({ value }) => value)
+    for (const node of itemsOf(at(draft.root, 'lists'))) knownIn(charts, 'chart.unknown', draft, node, scene)
+    for (const tile of tiles) {
+      for (const node of itemsOf(at(tile, 'add'))) knownIn(resources, 'resource.unknown', draft, node, scene)
+      checkJoined(draft, itemsOf(at(tile, 'table')), scene)
+    }
+    const own = entriesOf(at(draft.root, 'http')).map(({ value }) => value)
+    checkAddresses(draft, [...own, ...tiles.flatMap(tile => itemsOf(at(tile, 'http')))], endpoints, scene)
+  }
+}
+
+/** What a node names; reports an unknown name. */
+function knownIn<One>(
+  all: Readonly<Record<string, One>>,
+  code: 'chart.unknown' | 'resource.unknown',
+  draft: Draft,
+  node: Node,
+  { report }: CheckContext,
+): One | undefined {
+  const name = textOf(node) ?? ''
+  if (Object.hasOwn(all, name)) return all[name]
+  report(draft, node.start, code, choice(name, Object.keys(all)))
+  return undefined
+}
+
+/** Joined charts have one group of the same values, and measures with different names. */
+function checkJoined(draft: Draft, nodes: readonly Node[], { model, report }: CheckContext): void {
+  const joined = nodes.flatMap(node => {
+    const chart = model.charts[textOf(node) ?? '']
+    return chart && isClear(chart) ? [{ node, chart }] : []
+  })
+  const used = new Set<string>()
+  for (const { node, chart } of joined) {
+    const taken = chart.measures.find(({ name }) => used.has(name))
+    const isFit = chart.group.length === 1 && !chart.split && meaningOf(chart) === meaningOf(joined[0]?.chart ?? chart)
+    if (!isFit || taken) report(draft, node.start, 'board.joined', { name: taken?.name ?? chart.name })
+    for (const { name } of chart.measures) used.add(name)
+  }
+
+  /** Whether its groups could be read: their faults are reported elsewhere. */
+  function isClear({ of, group: groups }: Chart): boolean {
+    const resource = model.resources[of]
+    return groups.every(group => {
+      const field = resource && fieldOfPath(model, resource, group)?.field
+      const target = field?.options['of']
+      const known = [model.resources, model.dictionaries]
+      return field !== undefined && (target === undefined || known.some(all => Object.hasOwn(all, String(target))))
+    })
+  }
+
+  /** What the keys of a chart mean. */
+  function meaningOf({ of, group: [group] }: Chart): string {
+    const resource = model.resources[of]
+    const field = resource && group && fieldOfPath(model, resource, group)?.field
+    return `${group?.unit ?? field?.options['of'] ?? field?.name}`
   }
 }

@@ -3,7 +3,14 @@ import { typeOf } from '../../fields/index.ts'
 import { treeLevelsOf, treeOf } from '../../fields/reference/tree-levels.ts'
 import { hasDay, isDateField, isPersonal, isReference } from '../../fields/traits.ts'
 import { writtenAggregate } from '../../model/aggregates.ts'
-import { type Chart, type ChartKind, type ChartMeasure, type ChartPath, timeUnits } from '../../model/chart.ts'
+import {
+  type Chart,
+  type ChartGroup,
+  type ChartKind,
+  type ChartMeasure,
+  type ChartPath,
+  timeUnits,
+} from '../../model/chart.ts'
 import { spanOf } from '../../rules/chart-span.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import { type Scope, scopeOf } from '../../rules/scope.ts'
@@ -32,7 +39,7 @@ export function checkCharts(scene: CheckContext): void {
         'resource.unknown',
         choice(textOf(of) ?? '', Object.keys(scene.model.resources)),
       )
-    checkHttp(draft, endpoints, scene)
+    checkAddresses(draft, itemsOf(at(draft.root, 'http')), endpoints, scene)
     if (chart && view) recall(scene, draft, each => checkChart(draft, chart, viewNamed(each, textOf(of)) ?? view, each))
   }
 }
@@ -47,10 +54,10 @@ export function checkChart(draft: Draft, chart: Chart, view: ResourceView, scene
   if (fault) reportFault(draft, where, fault, scene)
   for (const [index, { keyStart, value }] of entriesOf(at(root, 'search')).entries())
     checkSearch(draft, chart.search[index], keyStart, value, view, scene)
-  const group = at(root, 'group')
-  for (const node of group?.kind === 'list' ? group.items : group ? [group] : []) checkGroup(draft, node, view, scene)
-  const split = at(root, 'split')
-  if (split) checkGroup(draft, split, view, scene)
+  const [group, split] = [at(root, 'group'), at(root, 'split')]
+  const nodes = [...(group?.kind === 'list' ? group.items : group ? [group] : []), ...(split ? [split] : [])]
+  for (const [index, path] of [...chart.group, ...(chart.split ? [chart.split] : [])].entries())
+    checkGroup(draft, nodes[index] ?? root, path, view, scene)
   for (const [index, { value }] of entriesOf(at(root, 'measure')).entries()) {
     const [measure, node] = [chart.measures[index], at(value, 'compute') ?? value]
     if (measure) checkMeasure(draft, node, measure, scope, view, scene)
@@ -78,28 +85,25 @@ function checkSearch(
     scene.report(draft, value.start, 'chart.search', { value: text })
 }
 
-function checkGroup(draft: Draft, node: Node, view: ResourceView, scene: CheckContext): void {
-  const [first = '', ...rest] = (textOf(node) ?? '').split('.')
-  const own = fieldNamed(view, first)
-  const isStep = own !== undefined && isReference(own) && rest.length > 0
-  const tree = own && rest.length === 1 ? viewNamed(scene, treeOf(own, scene.model)?.name) : undefined
-  const isLevel = tree !== undefined && !fieldNamed(tree, rest[0] ?? '')
-  const [path, unit] =
-    isStep && !isLevel ? [{ via: first, field: rest[0] ?? '' }, rest[1]] : [{ field: first }, rest[0]]
-  if (!isKnownPath(draft, node.start, path, view, scene)) return
-  const found = fieldOfPath(scene.model, view.resource, path)
-  const of = found && unit !== undefined ? treeOf(found.field, scene.model) : undefined
-  if (of && unit !== undefined) {
-    const levels = ['below', ...treeLevelsOf(of, scene.model).keys()]
-    if (!levels.includes(unit)) scene.report(draft, node.start, 'chart.level', choice(unit, levels))
+function checkGroup(draft: Draft, node: Node, group: ChartGroup, view: ResourceView, scene: CheckContext): void {
+  const { report, model } = scene
+  const { via, level, unit } = group
+  const name = textOf(node) ?? ''
+  const reference = via === undefined ? undefined : fieldNamed(view, via)
+  if (reference && !isReference(reference)) {
+    report(draft, node.start, 'chart.unit', { name, unit: unit ?? group.field })
     return
   }
-  const isUnit = unit === undefined || (timeUnits.some(one => one === unit) && rest.length <= (isStep ? 2 : 1))
+  if (!isKnownPath(draft, node.start, group, view, scene)) return
+  const found = fieldOfPath(model, view.resource, group)
+  const tree = found && treeOf(found.field, model)
+  const levels = tree ? ['below', ...treeLevelsOf(tree, model).keys()] : []
   const needsTime = unit === 'hour' || unit === 'hourOfDay'
-  if (!found || !isGroupable(found, scene.model))
-    scene.report(draft, node.start, 'chart.field', { name: textOf(node) ?? '' })
-  else if (!isUnit || (unit !== undefined && !hasDay(found.field)) || (needsTime && isDateField(found.field)))
-    scene.report(draft, node.start, 'chart.unit', { name: textOf(node) ?? '', unit: unit ?? '' })
+  if (!found || !isGroupable(found, model)) report(draft, node.start, 'chart.field', { name })
+  else if (level !== undefined && !levels.includes(level))
+    report(draft, node.start, 'chart.level', choice(level, levels))
+  else if (unit && (!timeUnits.includes(unit) || !hasDay(found.field) || (needsTime && isDateField(found.field))))
+    report(draft, node.start, 'chart.unit', { name, unit })
 }
 
 /** Reports a path that names no field. */
@@ -168,7 +172,7 @@ export function fits(kind: ChartKind, { group, split, columns }: Pick<Chart, 'gr
     case 'list':
       return groups === 0 && !isSplit && columns !== undefined
     case 'heat':
-      return groups === 2 && !isSplit
+      return groups + Number(isSplit) === 2
     case 'map':
       return groups === 1 && !isSplit && group[0]?.level !== undefined
     case 'bars':
@@ -204,10 +208,16 @@ function checkDrawing(draft: Draft, chart: Chart, view: ResourceView, scene: Che
     report(draft, target.start, 'chart.target', choice(chart.target ?? '', parameters))
 }
 
-function checkHttp(draft: Draft, endpoints: Set<string>, { report }: CheckContext): void {
-  for (const node of itemsOf(at(draft.root, 'http'))) {
+/** Checks the addresses of charts and boards, and reserves them. */
+export function checkAddresses(
+  draft: Draft,
+  nodes: readonly Node[],
+  endpoints: Set<string>,
+  { report }: CheckContext,
+): void {
+  for (const node of nodes) {
     const endpoint = textOf(node) ?? ''
-    const [, path = ''] = endpoint.split(' ')
+    const path = endpoint.replace(/^GET /, '')
     if (isEnginePath(path)) report(draft, node.start, 'http.reserved', { name: path })
     else if (endpoints.has(endpoint)) report(draft, node.start, 'http.taken', { name: endpoint })
     endpoints.add(endpoint)

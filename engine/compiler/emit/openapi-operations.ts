@@ -70,16 +70,14 @@ export const operationSchemas: readonly DocumentMember[] = [
     object({
       total: count,
       outOfReach: count,
-      fields: listOf(
-        object({ field: text, empty: count, same: count, other: count, locked: count, values: listOf(record) }),
-      ),
+      fields: listOf(object({ field: text, empty: count, same: count, other: count, values: listOf(record) })),
       states: listOf(object({ from: orNull, count, barred: { enum: ['state', 'condition', 'reach'] } })),
       first: listOf(text),
-      along: listOf(object({ title: record, field: record, kind: { enum: ['cascade', 'clear'] }, count })),
-      restoring: object({
-        back: count,
-        lines: count,
-        stays: listOf(object({ why: { enum: ['gone', 'taken', 'rule'] }, field: record, count })),
+      trial: object({
+        tried: count,
+        done: count,
+        stays: listOf(object({ reason: text, count })),
+        along: listOf(object({ title: record, field: record, kind: { enum: ['remove', 'restore', 'clear'] }, count })),
       }),
     }),
   ],

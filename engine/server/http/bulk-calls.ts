@@ -12,18 +12,19 @@ import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import { assureKnownNames } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
-import { recordedBulk } from '../services/bulk/bulk-operation.ts'
 import {
   type BulkLine,
   type BulkOperation,
   type BulkParts,
+  bulkTrial,
   maxSelected,
+  recordedBulk,
   selectedIds,
   selectionByKey,
 } from '../services/bulk/bulk-run.ts'
 import type { Store } from '../store/operations.ts'
-import { requiredOperationOf, type SelectedRows } from '../store/previewed-operation.ts'
 import type { QueryInput } from '../store/query.ts'
+import { requiredOperationOf, type SelectedRows } from '../store/selection.ts'
 import type { App } from './app.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { resourceNamed } from './request-parts.ts'
@@ -60,7 +61,12 @@ export function bulkCalls(app: App, parts: BulkCallParts): void {
   app.post<OfResource>('/api/engine/bulk/:resource/preview', async request => {
     const { ctx } = request
     const { resource, bulkOperation, selected } = orderIn(request)
-    return done(await parts.store.preview(ctx, resource.name, selected, bulkOperation), request.language)
+    const preview = await parts.store.preview(ctx, resource.name, selected, bulkOperation)
+    // The values of a step are not entered yet, and a handler may call what cannot be rolled back.
+    const isTried = bulkOperation.kind !== 'transition' && bulkOperation.kind !== 'action'
+    const bulk = { ...bulkParts(parts, request, resource.name, undefined, isClosing), operation: parts.nextId() }
+    const trial = isTried && { trial: await bulkTrial(bulk, selected, bulkOperation) }
+    return done({ ...preview, ...trial }, request.language)
   })
 }
 

@@ -18,7 +18,6 @@ import {
   tasksWhere,
   versionList,
 } from '../processes/flow-lists.ts'
-import { deleteModels, modelList, modelOf, saveModel } from '../processes/flow-models.ts'
 import { usersOf } from '../processes/people.ts'
 import { taskText } from '../processes/signal.ts'
 import { colleagues, endSubstitution, substitute, substitutions, withSubstitutes } from '../processes/substitutes.ts'
@@ -166,8 +165,9 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
   })
 
   app.get(`${path}/people`, async ({ ctx, query, language }) => {
-    const { q } = knownIn(query, ['q'])
-    return done(await colleagues(kysely, ctx, typeof q === 'string' ? q : ''), language)
+    const { q, ids } = knownIn(query, ['q', 'ids'])
+    const wanted = ids === undefined ? { text: String(q ?? '') } : { ids: String(ids).split(',') }
+    return done(await colleagues(kysely, ctx, wanted), language)
   })
   app.get(`${path}/substitution`, async ({ ctx, language }) => done(await substitutions(kysely, ctx), language))
   app.post(`${path}/substitution`, async ({ ctx, body, language }) => {
@@ -188,51 +188,6 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
   app.post(`${path}/check`, async ({ ctx, body, language }) =>
     done(await checkXml(ctx.model, text(knownIn(body, ['xml'])['xml'], 'xml')), language),
   )
-  app.get(`${path}/models`, async ({ ctx, query, language }) => {
-    assureAdministrator(ctx)
-    const { page, size, q } = knownIn(query, ['page', 'size', 'q'])
-    const part = {
-      page: whole(page, 1, 10_000),
-      size: whole(size, 20, maxAtOnce),
-      name: typeof q === 'string' ? q : '',
-    }
-    return done(await modelList(kysely, ctx, part), language)
-  })
-  app.get(`${path}/models/:id`, async request => {
-    assureAdministrator(request.ctx)
-    const { version } = knownIn(request.query, ['version'])
-    const wanted = version === undefined ? undefined : whole(version, 1, 1_000_000)
-    return done(await modelOf(kysely, request.ctx, param(request, 'id'), wanted), request.language)
-  })
-  app.post(`${path}/models`, async ({ ctx, body, language }) => {
-    assureAdministrator(ctx)
-    const { id, key, name, description = '', xml } = knownIn(body, ['id', 'key', 'name', 'description', 'xml'])
-    const model = {
-      key: text(key, 'key'),
-      name: text(name, 'name'),
-      description: String(description),
-      xml: text(xml, 'xml'),
-    }
-    const saved = await saveModel(database, ctx, nextId, { ...model, ...(id !== undefined && { id: text(id, 'id') }) })
-    return done({ id: saved }, language)
-  })
-  app.post(`${path}/models/remove`, async ({ ctx, body, language }) => {
-    assureAdministrator(ctx)
-    const { ids } = knownIn(body, ['ids'])
-    await deleteModels(kysely, ctx, Array.isArray(ids) ? ids.map(String) : [])
-    return done(null, language)
-  })
-  app.post(`${path}/models/:id/deploy`, async request => {
-    const { ctx, body, language } = request
-    assureAdministrator(ctx)
-    const { category = '', tenantIds = [] } = knownIn(body ?? {}, ['category', 'tenantIds'])
-    const { xml, name } = await modelOf(kysely, ctx, param(request, 'id'))
-    const tenants = Array.isArray(tenantIds) ? tenantIds.map(String) : []
-    return done(
-      { ids: await workflow.deploy(ctx, { xml, name, category: String(category), tenantIds: tenants }) },
-      language,
-    )
-  })
 }
 
 /** What the body of a completion decides. */

@@ -7,16 +7,17 @@ import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import { recordedBulk } from '../services/bulk/bulk-operation.ts'
-import { selectionByKey } from '../services/bulk/bulk-run.ts'
+import { bulkTrial, maxTried, recordedBulk, selectionByKey } from '../services/bulk/bulk-run.ts'
 import { attachment } from '../services/export/file-name.ts'
 import { deleteImport } from '../services/import/delete-imports.ts'
-import type { ExportFiles } from '../services/operations/export-files.ts'
-import type { ExportDetails } from '../services/operations/exported-view.ts'
-import { type OperationsQuery, operationOf, visibleOperations } from '../services/operations/list-operations.ts'
+import type { ExportDetails, ExportFiles } from '../services/operations/export-files.ts'
+import {
+  type OperationsQuery,
+  operationOf,
+  operationRows,
+  visibleOperations,
+} from '../services/operations/list-operations.ts'
 import { endOperation, idsToUndo, someIdsToUndo } from '../services/operations/operation-log.ts'
-import { operationRows } from '../services/operations/operation-rows.ts'
-import { cap } from '../store/page.ts'
 import type { App } from './app.ts'
 import { answerLines, type BulkCallParts, bulkParts, closingOf } from './bulk-calls.ts'
 import { idempotencyKey } from './idempotency-key.ts'
@@ -67,9 +68,10 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     const { id, undo, resource } = await viewed(request, request.params.id)
     assureUndo(undo)
     const { name } = resourceNamed(ctx.model, resource)
-    const { ids, hasMore } = await someIdsToUndo(queries, ctx.actor.tenantId, id, cap)
-    const reverted = await store.revertible(ctx, name, { operation: id }, ids)
-    const counts: UndoCounts = { reverted, leftOut: ids.length - reverted, capped: hasMore }
+    const { ids, hasMore } = await someIdsToUndo(queries, ctx.actor.tenantId, id, maxTried)
+    const bulk = { ...bulkParts(parts, request, name, undefined, isClosing), operation: parts.nextId() }
+    const { tried, done: reverted } = await bulkTrial(bulk, { ids }, { kind: 'undo', operation: id })
+    const counts: UndoCounts = { reverted, leftOut: tried - reverted, capped: hasMore }
     return done(counts, request.language)
   })
   app.post<OfOperation>(`${path}/:id/undo`, { compress: false, config: { kind: 'undo' } }, async (request, reply) => {

@@ -95,9 +95,22 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
     expect(await claim('a')).toBeUndefined()
   })
 
+  it('are repeated at once after a failure if that was requested meanwhile', async () => {
+    await runNow(database.kysely, 'hourly')
+    const first = await claimed('a')
+    await runNow(database.kysely, 'hourly')
+    const fail = (claim: Claim) => database.transaction(queries => failRun(queries, claim, 'The port is closed.'))
+    await fail(first)
+    const repeated = await claimed('a')
+    expect(repeated.runId).toBe(first.runId)
+    await fail(repeated)
+    expect(await claim('a')).toBeUndefined()
+  })
+
   it('run again after a run that another process continued, or that failed', async () => {
     await runNow(database.kysely, 'hourly')
     const first = await claimed('a')
+    expect(await step(first, 'one')).toBe(true)
     await runNow(database.kysely, 'hourly')
     await expireLease()
     const continued = await claimed('b')

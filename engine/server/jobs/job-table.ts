@@ -89,6 +89,9 @@ export async function freeLeases(queries: Queries): Promise<void> {
   await runAll(queries, sql`update engine_job set holder = null, lease_until = null where holder is not null`)
 }
 
+/** Whether a run was left after a step. A repeated run does not make it again, and reads nothing that it has read. */
+const hasSteps = word('exists (select from engine_job_step s where s.run_id = engine_job.run_id)')
+
 /** Claims a run that is due: a new one, or one that another process, or an earlier attempt, left unfinished. */
 export async function claimRun(
   queries: Queries,
@@ -99,7 +102,7 @@ export async function claimRun(
   const due = sql`select name from engine_job where name = any(${Object.keys(jobs)}::text[]) and ${isDue}
     and (lease_until is null or lease_until < clock_timestamp()) order by next_at limit 1 for update skip locked`
   const claimed = sql`update engine_job set holder = ${holder}, lease_until = ${leaseEnd}, run_id = coalesce(run_id, ${nextId}::bigint),
-      is_requested = is_requested and run_id is not null
+      is_requested = is_requested and ${hasSteps}
     where name = (${due}) returning name, run_id, user_id, user_name`
   const [row] = await runAll(
     queries,
@@ -170,15 +173,16 @@ export async function finishRun(
 }
 
 /**
- * Leaves a run that failed, in a transaction, to be repeated: after a minute, then twice as long, at most a day. Returns
- * the number of consecutive failures.
+ * Leaves a run that failed, in a transaction, to be repeated: after a minute, then twice as long, at most a day; at once
+ * if that was requested meanwhile and it begins anew. Returns the number of consecutive failures.
  */
 export async function failRun(queries: Queries, claim: Claim, message: string): Promise<number> {
   await assureLease(queries, claim)
   const [job] = await runAll(
     queries,
     sql`update engine_job set holder = null, lease_until = null, failures = failures + 1,
-      next_at = clock_timestamp() + least(interval '1 day', interval '1 minute' * power(2, least(failures, 12)))
+      next_at = case when is_requested and not ${hasSteps} then ${present}
+        else clock_timestamp() + least(interval '1 day', interval '1 minute' * power(2, least(failures, 12))) end
       where name = ${claim.job} returning failures`,
   )
   await runAll(

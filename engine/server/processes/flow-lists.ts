@@ -8,6 +8,7 @@ import type {
   FlowTaskDetail,
   FlowTaskView,
 } from '../../model/flow-views.ts'
+import type { ProcessDefinition } from '../../processes/definition.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -20,7 +21,7 @@ import { displays } from '../store/selection.ts'
 import { type DefinitionRow, deployedProcess, type InstanceRow, like, shownTime, type TaskRow } from './flow-rows.ts'
 import { candidacies } from './people.ts'
 import { absentUsers } from './substitutes.ts'
-import { filledForm, formValues } from './task-values.ts'
+import { filledForm, formOfNode, formValues } from './task-values.ts'
 import { returnPlaces, shareIn, startEvent } from './workflow.ts'
 
 /** A part of a list. */
@@ -66,10 +67,8 @@ export async function startList(
     const resource = Object.values(model.resources).find(({ approval }) => approval === row.key)?.name
     const process = await deployedProcess(queries, row.id)
     if (resource !== undefined) views.push({ ...definitionView(row), resource })
-    else if (process.resource === undefined) {
-      const { form } = startEvent(process)
-      views.push({ ...definitionView(row), ...(form && { form }) })
-    }
+    else if (process.resource === undefined)
+      views.push({ ...definitionView(row), ...formOfNode(process, startEvent(process)) })
   }
   return views
 }
@@ -96,12 +95,18 @@ export function startable(rows: readonly DefinitionRow[]): DefinitionRow[] {
   return rows.filter(({ key }) => !keys.has(key) && keys.add(key))
 }
 
+const personSql = (id: Fragment, name: Fragment): Fragment =>
+  sql`case when ${id} is not null then json_build_object('id', ${id}::text, 'name', coalesce(${name}, '')) end`
+const starterSql = sql`json_strip_nulls(json_build_object('id', i.starter::text, 'name', coalesce(s.name, ''))) as starter`
+const definitionSql = sql`json_build_object('id', d.id::text, 'key', d.key, 'name', d.name, 'version', d.version,
+  'category', d.category) as definition`
+
 const taskColumns = sql`t.id::text as id, t.element, t.name, t.instance_id::text as instance, t.candidates, t.outcome,
-  t.assignee::text as "assigneeId", a.name as "assigneeName", ${shownTime(sql`t.created`)} as "createdAt",
-  ${shownTime(sql`t.claimed`)} as "claimedAt", ${shownTime(sql`t.ended`)} as "endedAt", ${shownTime(sql`t.due`)} as "dueAt",
-  t.due < now() and t.ended is null as "isOverdue", t.behalf::text as "behalfId", b.name as "behalfName",
-  d.id::text as "definitionId", d.key, d.name as process, d.version, d.category,
-  i.resource, i.record_id::text as "recordId", i.starter::text as "starterId", s.name as "starterName", i.reason`
+  ${personSql(sql`t.assignee`, sql`a.name`)} as assignee, ${personSql(sql`t.behalf`, sql`b.name`)} as behalf,
+  ${shownTime(sql`t.created`)} as "createdAt", ${shownTime(sql`t.claimed`)} as "claimedAt",
+  ${shownTime(sql`t.ended`)} as "endedAt", ${shownTime(sql`t.due`)} as "dueAt",
+  coalesce(t.due < now() and t.ended is null, false) as "isOverdue", ${definitionSql}, ${starterSql},
+  i.resource, i.record_id::text as "recordId", i.reason`
 const taskTables = sql`engine_flow_task t join engine_flow_instance i on i.id = t.instance_id
   join engine_flow_definition d on d.id = i.definition_id
   left join blade_user a on a.tenant_id = t.tenant_id and a.id = t.assignee
@@ -186,64 +191,40 @@ export async function tasksWhere(queries: Queries, ctx: RequestContext, where: F
   return taskViews(queries, ctx, rows)
 }
 
-const person = (id: unknown, name: unknown): FlowPerson => ({
-  ...(id !== null && { id: String(id) }),
-  name: String(name ?? ''),
-})
 const present = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined))
 
 async function taskViews(queries: Queries, ctx: RequestContext, rows: readonly Row[]): Promise<FlowTaskView[]> {
   const labels = await recordLabels(queries, ctx, rows)
   const behalfOf = await absentPersonOf(queries, ctx, rows)
-  return rows.map(row => {
-    const { id, element, name, instance, outcome, createdAt, claimedAt, endedAt, dueAt } = row
-    const reason = row['reason'] as Row | null
-    return present({
-      id,
-      element,
-      name,
-      instance,
-      outcome,
-      createdAt,
-      claimedAt,
-      endedAt,
-      dueAt,
-      definition: definitionIn(row),
-      record: labels(row),
-      starter: person(row['starterId'], row['starterName']),
-      assignee: row['assigneeId'] === null ? null : person(row['assigneeId'], row['assigneeName']),
-      onBehalfOf: behalfOf(row),
-      candidates: candidateTitles(ctx, row['candidates'] as readonly string[]),
-      isOverdue: row['isOverdue'] === true,
-      reason: reason?.[ctx.language],
-    }) as unknown as FlowTaskView
-  })
+  return rows.map(
+    row =>
+      present({
+        ...row,
+        resource: null,
+        recordId: null,
+        behalf: null,
+        record: labels(row),
+        onBehalfOf: behalfOf(row),
+        candidates: candidateTitles(ctx, row['candidates'] as readonly string[]),
+        reason: (row['reason'] as Row | null)?.[ctx.language],
+      }) as unknown as FlowTaskView,
+  )
 }
 
 /** For whom a task is done, or would be done by the caller. */
 async function absentPersonOf(queries: Queries, ctx: RequestContext, rows: readonly Row[]) {
   const absent = rows.length > 0 ? await absentUsers(queries, ctx) : []
   const mine = absent.length > 0 ? await candidacies(queries, ctx.actor) : []
-  return (row: Row): FlowPerson | undefined => {
-    if (row['behalfId'] !== null) return person(row['behalfId'], row['behalfName'])
-    const candidates = row['candidates'] as readonly string[]
-    const isFor = (all: readonly string[]) => candidates.some(one => all.includes(one))
-    if (row['endedAt'] !== null || row['starterId'] === ctx.actor.userId) return undefined
-    const found = absent.find(one =>
-      row['assigneeId'] === null ? isFor(one.candidacies) && !isFor(mine) : row['assigneeId'] === one.id,
-    )
-    return found && person(found.id, found.name)
+  return ({ behalf, assignee, starter, endedAt, candidates }: Row): FlowPerson | undefined => {
+    if (behalf !== null) return behalf as FlowPerson
+    const isFor = (all: readonly string[]) => (candidates as readonly string[]).some(one => all.includes(one))
+    if (endedAt !== null || (starter as FlowPerson).id === ctx.actor.userId) return undefined
+    const has = (assignee as FlowPerson | null)?.id
+    const found = absent.find(one => (has === undefined ? isFor(one.candidacies) && !isFor(mine) : has === one.id))
+    return found && { id: found.id, name: found.name }
   }
 }
-
-const definitionIn = (row: Row): FlowTaskView['definition'] => ({
-  id: String(row['definitionId']),
-  key: String(row['key']),
-  name: String(row['process']),
-  version: Number(row['version']),
-  category: String(row['category']),
-})
 
 const candidateTitles = ({ model, language }: RequestContext, candidates: readonly string[]): string[] =>
   candidates.flatMap(candidate => {
@@ -271,9 +252,8 @@ async function recordLabels(queries: Queries, ctx: RequestContext, rows: readonl
       : undefined
 }
 
-const instanceColumns = sql`i.id::text as id, i.resource, i.record_id::text as "recordId", i.starter::text as "starterId",
-  s.name as "starterName", i.reason, i.outcome, ${shownTime(sql`i.started`)} as "startedAt", ${shownTime(sql`i.ended`)} as "endedAt",
-  d.id::text as "definitionId", d.key, d.name as process, d.version, d.category, d.suspended`
+const instanceColumns = sql`i.id::text as id, i.resource, i.record_id::text as "recordId", i.reason, i.outcome,
+  ${shownTime(sql`i.started`)} as "startedAt", ${shownTime(sql`i.ended`)} as "endedAt", ${definitionSql}, ${starterSql}`
 
 /** Instances that a condition finds, the newest first. */
 export async function instanceList(
@@ -295,19 +275,19 @@ export async function instanceList(
   const ids = rows.map(({ id }) => String(id))
   const tasks = await tasksWhere(queries, ctx, sql`t.instance_id = any(${ids}::bigint[]) and t.ended is null`)
   const views = rows.map(row => {
+    const { id, outcome, definition, starter, startedAt, endedAt } = row
     const reason = row['reason'] as Row | null
-    const outcome = row['outcome']
     const running = reason ? 'waiting' : 'running'
     return present({
-      id: row['id'],
-      definition: definitionIn(row),
+      id,
+      definition,
       record: labels(row),
-      starter: person(row['starterId'], row['starterName']),
-      startedAt: row['startedAt'],
-      endedAt: row['endedAt'],
+      starter,
+      startedAt,
+      endedAt,
       state: outcome === null ? running : outcome === 'withdrawn' || outcome === 'deleted' ? outcome : 'ended',
       reason: reason?.[ctx.language],
-      tasks: tasks.filter(({ instance }) => instance === row['id']),
+      tasks: tasks.filter(({ instance }) => instance === id),
     }) as unknown as FlowInstanceView
   })
   return { rows: views, total: await countOf(queries, all) }
@@ -321,10 +301,11 @@ export async function instanceHistory(
 ): Promise<(FlowHistoryEntry & { readonly seconds: number })[]> {
   const { rows } = await execute<Row>(
     queries,
-    sql`select h.element, h.kind, h.name, h.user_id::text as "userId", coalesce(u.name, ua.name) as person,
-      coalesce(h.user_id, t.assignee)::text as by, ${shownTime(sql`h.started`)} as "startedAt",
-      ${shownTime(sql`h.ended`)} as "endedAt", h.comment, h.outcome, h.files,
-      coalesce(h.behalf, t.behalf)::text as "behalfId", b.name as "behalfName", coalesce(extract(epoch from h.ended - h.started), 0)::integer as seconds
+    sql`select h.element, h.kind, h.name, h.comment, h.outcome, h.files,
+      ${personSql(sql`coalesce(h.user_id, t.assignee)`, sql`coalesce(u.name, ua.name)`)} as person,
+      ${personSql(sql`coalesce(h.behalf, t.behalf)`, sql`b.name`)} as "onBehalfOf",
+      ${shownTime(sql`h.started`)} as "startedAt", ${shownTime(sql`h.ended`)} as "endedAt",
+      coalesce(extract(epoch from h.ended - h.started), 0)::integer as seconds
       from engine_flow_history h join engine_flow_instance i on i.id = h.instance_id
       left join engine_flow_task t on t.instance_id = h.instance_id and t.token = h.token and t.signs is null and h.kind = 'userTask'
       left join blade_user u on u.tenant_id = i.tenant_id and u.id = h.user_id
@@ -335,22 +316,10 @@ export async function instanceHistory(
   const filesIn = (row: Row) => (row['files'] ?? []) as readonly string[]
   const sizes = await uploadSizes(queries, tenantId, rows.flatMap(filesIn))
   return rows.map(row => {
-    const { element, kind, name, startedAt, endedAt, comment, outcome, seconds } = row
     const files = filesIn(row).map(link => ({ link, name: nameOfLink(link), size: sizes.get(link) ?? 0 }))
-    const by = row['by'] === null ? null : person(row['by'], row['person'])
-    return present({
-      element,
-      kind,
-      name,
-      startedAt,
-      endedAt,
-      comment,
-      outcome,
-      seconds,
-      person: by,
-      onBehalfOf: row['behalfId'] === null ? null : person(row['behalfId'], row['behalfName']),
-      files: files.length > 0 ? files : null,
-    }) as unknown as FlowHistoryEntry & { seconds: number }
+    return present({ ...row, files: files.length > 0 ? files : null }) as unknown as FlowHistoryEntry & {
+      seconds: number
+    }
   })
 }
 
@@ -363,7 +332,8 @@ export async function instanceDetail(
   const { rows } = await instanceList(queries, ctx, sql`i.id = ${instance.id}::bigint`, { page: 1, size: 1 })
   const [view] = rows
   if (!view) throw new Error(`The instance ${instance.id} was deleted.`)
-  const filled = filledForm(await deployedProcess(queries, instance.definitionId), instance.state.variables)
+  const process = await deployedProcess(queries, instance.definitionId)
+  const filled = await filledForm(queries, instance.tenantId, process, instance.state.variables)
   return { instance: view, history: await instanceHistory(queries, instance), ...(filled && { filled }) }
 }
 
@@ -376,8 +346,8 @@ export async function taskDetail(
 ): Promise<FlowTaskDetail & { readonly values?: Row }> {
   const [task] = await tasksWhere(queries, ctx, sql`t.id = ${row.id}::bigint`)
   if (!task) throw new Error(`The task ${row.id} was deleted.`)
-  const { nodes, flows } = await deployedProcess(queries, instance.definitionId)
-  const node = nodes[row.element]
+  const process = await deployedProcess(queries, instance.definitionId)
+  const node = process.nodes[row.element]
   const isOpen = row.ended === null && instance.outcome === null
   const isMine = isOpen && (await shareIn(queries, ctx, row, instance)) !== undefined
   const has = isMine && row.assignee !== null
@@ -391,11 +361,12 @@ export async function taskDetail(
   return {
     ...(await instanceDetail(queries, ctx, instance)),
     task,
-    ...(has && node?.form && { form: node.form, formData: formValues(node.form, instance.state.variables) }),
+    ...(has &&
+      node?.form && { ...formOfNode(process, node), formData: formValues(node.form, instance.state.variables) }),
     ...(record && { record: { ...record, edit: has ? (node?.task?.edit ?? []) : [] } }),
     ...(values && { values }),
     returnTo: places.map(({ id, name }) => ({ element: id, name })),
-    next: nextOf(ctx, nodes, flows, row.element),
+    next: nextOf(ctx, process, row.element),
     may: {
       claim: isMine && !has,
       complete: has,
@@ -407,15 +378,8 @@ export async function taskDetail(
   }
 }
 
-type Process = Awaited<ReturnType<typeof deployedProcess>>
-
 /** The flows to the next tasks and ends, past gateways, and who has these. */
-function nextOf(
-  ctx: RequestContext,
-  nodes: Process['nodes'],
-  flows: Process['flows'],
-  from: string,
-): FlowTaskDetail['next'] {
+function nextOf(ctx: RequestContext, { nodes, flows }: ProcessDefinition, from: string): FlowTaskDetail['next'] {
   const found: { flow: string; name: string; who: string[] }[] = []
   const seen = new Set<string>()
   const visit = (id: string, first?: string) => {

@@ -3,44 +3,27 @@ import { parseProcess } from '../../processes/parse-process.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
+import { execute, runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { idIn, like, shownTime } from './flow-rows.ts'
 
-const columns = sql`m.id::text as id, m.version, m.key, m.name, m.description, m.author::text as "authorId", u.name as author,
-  ${shownTime(sql`m.at`)} as "updatedAt", ${shownTime(sql`(select min(f.at) from engine_flow_model f where f.tenant_id = m.tenant_id and f.id = m.id)`)} as "createdAt"`
+const columns = sql`m.id::text as id, m.name, m.key as "modelKey", m.description, m.version,
+  ${shownTime(sql`m.at`)} as "lastUpdated", coalesce(u.name, '') as "lastUpdatedBy", ${shownTime(sql`(select min(f.at) from engine_flow_model f where f.tenant_id = m.tenant_id and f.id = m.id)`)} as created`
 const current = sql`engine_flow_model m left join blade_user u on u.tenant_id = m.tenant_id and u.id = m.author`
 const isCurrent = sql`m.version = (select max(v.version) from engine_flow_model v where v.tenant_id = m.tenant_id and v.id = m.id)`
-
-/** A stored model; of a list without its XML. */
-export interface StoredModel extends FlowModelView {
-  readonly description: string
-  readonly createdAt: string
-}
-
-const viewOf = ({ authorId, author, ...row }: Row): StoredModel =>
-  ({
-    ...row,
-    ...(authorId !== null && { updatedBy: { id: authorId, name: String(author ?? '') } }),
-  }) as unknown as StoredModel
 
 /** The current version of each model, the last changed first. */
 export async function modelList(
   queries: Queries,
   { actor }: RequestContext,
-  { page, size, key = '', name = '' }: { page: number; size: number; key?: string; name?: string },
-): Promise<{ rows: StoredModel[]; total: number }> {
+  { key = '', name = '', most }: { key?: string; name?: string; most: number },
+): Promise<FlowModelView[]> {
   const where = sql`m.tenant_id = ${actor.tenantId} and ${isCurrent} and m.key ilike ${like(key)} and m.name ilike ${like(name)}`
-  const rows = await runAll(
+  const { rows } = await execute<FlowModelView>(
     queries,
-    sql`select ${columns} from ${current} where ${where} order by m.at desc, m.id desc limit ${size}::integer offset ${(page - 1) * size}::integer`,
+    sql`select ${columns} from ${current} where ${where} order by m.at desc, m.id desc limit ${most}::integer`,
   )
-  const [counted] = await runAll(
-    queries,
-    sql`select count(*)::integer as total from engine_flow_model m where ${where}`,
-  )
-  return { rows: rows.map(viewOf), total: Number(counted?.['total']) }
+  return rows
 }
 
 /** A model with its XML and the list of its versions; an older version by its number. */
@@ -49,18 +32,21 @@ export async function modelOf(
   { actor }: RequestContext,
   id: string,
   version?: number,
-): Promise<StoredModel & { xml: string }> {
+): Promise<FlowModelView & { readonly modelEditorXml: string }> {
   const of = sql`m.tenant_id = ${actor.tenantId} and m.id = ${idIn(id)}::bigint`
   const which = version === undefined ? isCurrent : sql`m.version = ${version}::integer`
-  const [row] = await runAll(queries, sql`select ${columns}, m.xml from ${current} where ${of} and ${which}`)
+  const { rows } = await execute<FlowModelView & { readonly modelEditorXml: string }>(
+    queries,
+    sql`select ${columns}, m.xml as "modelEditorXml" from ${current} where ${of} and ${which}`,
+  )
+  const [row] = rows
   if (!row) throw refuse.notFound({ zh: '流程模型', en: 'Process model' })
   const versions = await runAll(
     queries,
     sql`select m.version, ${shownTime(sql`m.at`)} as at, m.author::text as id, u.name from ${current} where ${of} order by m.version desc`,
   )
   return {
-    ...viewOf(row),
-    xml: String(row['xml']),
+    ...row,
     versions: versions.map(({ version, at, id, name }) => ({
       version: Number(version),
       at: String(at),

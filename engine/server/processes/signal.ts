@@ -15,6 +15,7 @@ import { dueTimer } from '../../processes/timer.ts'
 import { accessTo } from '../auth/access.ts'
 import { join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { applySends } from '../store/effects-send.ts'
 import { readOne } from '../store/get.ts'
@@ -22,7 +23,7 @@ import { sendNotice } from '../store/outbox.ts'
 import { type StepExecution, transition } from '../store/step.ts'
 import { deployedProcess, type InstanceRow, taskRows } from './flow-rows.ts'
 import { receiversOf, usersOf } from './people.ts'
-import { withSubstitutes } from './substitutes.ts'
+import { storeSubstitution, withSubstitutes } from './substitutes.ts'
 
 /**
  * Signals an instance whose row is locked, in the transaction of the work: makes the steps of the record that it
@@ -94,23 +95,37 @@ class Signalled {
 
   /** Declared variables with the name of a field have its value. */
   private async recordValues(): Promise<FlowValues> {
-    const { resource, instance } = this
+    const { resource } = this
     const names = Object.keys(this.definition.variables).filter(name => resource?.fields.some(one => one.name === name))
-    if (!resource || instance.recordId === null || names.length === 0) return {}
-    const ctx = this.work.ctx.asSystem('process')
-    const record = await readOne(this.work.queries, ctx, resource, accessTo(ctx, resource, 'view'), instance.recordId)
+    const record = names.length > 0 ? await this.record() : {}
     return Object.fromEntries(names.map(name => [name, record[name] ?? null]))
+  }
+
+  /** The record as it is now; without fields if the process has none. */
+  private async record(): Promise<Row> {
+    const { resource, instance, work } = this
+    if (!resource || instance.recordId === null) return {}
+    const ctx = work.ctx.asSystem('process')
+    return readOne(work.queries, ctx, resource, accessTo(ctx, resource, 'view'), instance.recordId)
   }
 
   /** Makes a step of the record; returns the code of its refusal, if a boundary event catches it. */
   private async makeStep({ node, token }: FlowWork): Promise<string | undefined> {
     const { work, resource, instance } = this
-    const { step = '', comment } = this.definition.nodes[node] ?? {}
+    const { step = '', comment, substitute } = this.definition.nodes[node] ?? {}
     if (!resource || instance.recordId === null) return undefined
     const text = this.state.variables['comment']
     const input = comment !== undefined && text ? { [comment]: text } : {}
-    const make = () =>
-      transition({ ...work, ctx: work.ctx.forEffects('process') }, resource, String(instance.recordId), step, input)
+    const make = async () => {
+      await transition(
+        { ...work, ctx: work.ctx.forEffects('process') },
+        resource,
+        String(instance.recordId),
+        step,
+        input,
+      )
+      if (substitute) await this.nameSubstitute(substitute)
+    }
     if (!catchesError(this.definition, this.state, token, '')) {
       await make()
       return undefined
@@ -124,6 +139,16 @@ class Signalled {
       await runAll(work.queries, sql`rollback to savepoint flow_step`)
       return error.code
     }
+  }
+
+  /** Names who does the starter's tasks during an absence that was granted. */
+  private async nameSubstitute(fields: readonly string[]): Promise<void> {
+    const { starter, tenantId } = this.instance
+    const record = await this.record()
+    const [userId, from, to] = fields.map(name => record[name])
+    if (starter === null || !userId || !from || !to) return
+    const days = { from: String(from).slice(0, 10), to: String(to).slice(0, 10) }
+    await storeSubstitution(this.work.queries, tenantId, starter, { userId: String(userId), ...days })
   }
 
   async store(): Promise<void> {

@@ -37,16 +37,22 @@ function areColleagues({ model, actor }: RequestContext): Fragment {
   return sql`${isMany(owners) ? sql`coalesce(cardinality(${ofOwners}), 0) = 0` : sql`${ofOwners} is null`} and ${isOfKind}`
 }
 
-/** Colleagues by a part of name or account. */
-export async function colleagues(queries: Queries, ctx: RequestContext, text: string): Promise<FlowColleague[]> {
+/** Colleagues by their ids, or by a part of name or account. */
+export async function colleagues(
+  queries: Queries,
+  ctx: RequestContext,
+  { ids, text = '' }: { readonly ids?: readonly string[]; readonly text?: string },
+): Promise<FlowColleague[]> {
   const { actor } = ctx
+  const wanted = ids
+    ? sql`u.id::text = any(${[...ids]}::text[])`
+    : sql`u.id <> ${actor.userId ?? '0'}::bigint and (u.name ilike ${like(text)} or u.account ilike ${like(text)})`
   const { rows } = await execute<FlowColleague>(
     queries,
     sql`select u.id::text as id, u.name, u.account, coalesce((select string_agg(d.dept_name, ', ' order by d.id) from blade_dept d
         where d.tenant_id = u.tenant_id and d.id = any(u.dept_id) and d.is_deleted = 0), '') as department
       from blade_user u where u.tenant_id = ${actor.tenantId} and ${isEnabled} and ${areColleagues(ctx)}
-        and u.id <> ${actor.userId ?? '0'}::bigint
-        and (u.name ilike ${like(text)} or u.account ilike ${like(text)})
+        and ${wanted}
       order by u.name, u.id limit ${maxPeople}::integer`,
   )
   return rows
@@ -78,7 +84,7 @@ export async function absentUsers(queries: Queries, ctx: RequestContext): Promis
   if (userId === null) return []
   const rows = await runAll(
     queries,
-    sql`select user_id::text as id from engine_flow_substitute
+    sql`select distinct user_id::text as id from engine_flow_substitute
       where tenant_id = ${tenantId} and substitute_id = ${userId}::bigint and ${today(ctx)} between begins and ends`,
   )
   if (rows.length === 0) return []
@@ -123,16 +129,22 @@ export async function substitutions(
       order by f.begins, f.user_id`,
   )
   const own = rows.find(({ person }) => person.id === userId)
-  return { ...(own && { own }), of: rows.filter(one => one !== own) }
+  return { ...(own && { own }), of: rows.filter(({ person }) => person.id !== userId) }
 }
 
 const personSql = (user: Fragment) => sql`json_build_object('id', ${user}.id::text, 'name', ${user}.name)`
 
-/** Names who does the caller's tasks from a day to a day, instead of whom was named before. */
+interface Substitution {
+  readonly userId: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Names who does the caller's tasks from a day to a day. */
 export async function substitute(
   queries: Queries,
   ctx: RequestContext,
-  { userId, from, to }: { readonly userId: string; readonly from: string; readonly to: string },
+  { userId, from, to }: Substitution,
 ): Promise<void> {
   const { actor } = ctx
   const other = await colleague(queries, ctx, userId)
@@ -142,18 +154,32 @@ export async function substitute(
     throw refuse.input({
       to: { zh: '结束日期不能早于开始日期或今天', en: 'The end is before the beginning or in the past' },
     })
+  await storeSubstitution(queries, actor.tenantId, String(actor.userId), { userId: other, from, to })
+}
+
+/** Stores who does the tasks of a user, instead of who was named for an absence that begins on the same day. */
+export async function storeSubstitution(
+  queries: Queries,
+  tenantId: string,
+  absent: string,
+  { userId, from, to }: Substitution,
+): Promise<void> {
   await runAll(
     queries,
     sql`insert into engine_flow_substitute (tenant_id, user_id, substitute_id, begins, ends)
-      values (${actor.tenantId}, ${actor.userId}::bigint, ${other}::bigint, ${from}::date, ${to}::date)
-      on conflict (tenant_id, user_id) do update
-        set substitute_id = excluded.substitute_id, begins = excluded.begins, ends = excluded.ends`,
+      values (${tenantId}, ${absent}::bigint, ${userId}::bigint, ${from}::date, ${to}::date)
+      on conflict (tenant_id, user_id, begins) do update
+        set substitute_id = excluded.substitute_id, ends = excluded.ends`,
   )
 }
 
-export async function endSubstitution(queries: Queries, { actor }: RequestContext): Promise<void> {
+/** Ends the caller's first substitution that is not over. */
+export async function endSubstitution(queries: Queries, ctx: RequestContext): Promise<void> {
+  const { tenantId, userId } = ctx.actor
+  const own = sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint`
   await runAll(
     queries,
-    sql`delete from engine_flow_substitute where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`,
+    sql`delete from engine_flow_substitute where ${own} and begins =
+      (select min(begins) from engine_flow_substitute where ${own} and ends >= ${today(ctx)})`,
   )
 }

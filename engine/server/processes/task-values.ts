@@ -1,8 +1,17 @@
 import type { ValidateFunction } from 'ajv'
 import type { FlowForm } from '../../model/flow-views.ts'
 import type { JsonSchema } from '../../model/model.ts'
-import { engineVariables, type FlowNode, type ProcessDefinition, variableSchemas } from '../../processes/definition.ts'
+import {
+  engineVariables,
+  type FlowNode,
+  type ProcessDefinition,
+  type VariableType,
+  variableSchemas,
+} from '../../processes/definition.ts'
 import type { FlowValues } from '../../processes/process-expressions.ts'
+import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { schemaMessages } from '../errors/schema-messages.ts'
 import { createAjv } from '../store/validate.ts'
@@ -62,10 +71,43 @@ export const formValues = (form: JsonSchema, variables: FlowValues): FlowValues 
     }),
   )
 
-/** What the forms of a process entered so far, in their order. */
-export function filledForm({ nodes }: ProcessDefinition, variables: FlowValues): FlowForm | undefined {
+/** The form of an element, and which of its variables are users; nothing of an element without a form. */
+export const formOfNode = ({ variables }: ProcessDefinition, { form }: FlowNode) =>
+  form && { form, people: Object.keys(Object(form['properties'])).filter(name => isUser(variables[name])) }
+
+const isUser = (type: VariableType | undefined) => type === 'user' || type === 'users'
+
+/** What the forms of a process entered so far, in their order, with the names of users. */
+export async function filledForm(
+  queries: Queries,
+  tenantId: string,
+  { nodes, variables: types }: ProcessDefinition,
+  variables: FlowValues,
+): Promise<FlowForm | undefined> {
   const properties = Object.assign({}, ...Object.values(nodes).map(({ form }) => form?.['properties'] ?? {}))
-  const values = formValues({ properties }, variables)
-  const shown = Object.fromEntries(Object.keys(values).map(name => [name, properties[name]]))
-  return Object.keys(values).length > 0 ? { schema: { type: 'object', properties: shown }, values } : undefined
+  const values = Object.entries(formValues({ properties }, variables))
+  if (values.length === 0) return undefined
+  const ids = values.flatMap(([name, value]) => (isUser(types[name]) ? [value].flat() : []))
+  const users = await runAll(
+    queries,
+    sql`select id::text as id, name from blade_user where tenant_id = ${tenantId} and id::text = any(${ids}::text[])`,
+  )
+  const names = new Map(users.map(({ id, name }) => [id, String(name)]))
+  const shown = values.map(([name, value]) => {
+    const { title } = properties[name]
+    return isUser(types[name])
+      ? ([
+          name,
+          { type: 'string', title },
+          [value]
+            .flat()
+            .map(id => names.get(id) ?? id)
+            .join(', '),
+        ] as const)
+      : ([name, properties[name], value] as const)
+  })
+  return {
+    schema: { type: 'object', properties: Object.fromEntries(shown.map(([name, schema]) => [name, schema])) },
+    values: Object.fromEntries(shown.map(([name, , value]) => [name, value])),
+  }
 }

@@ -11,6 +11,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
+import type { EngineHandlers } from '../store/action.ts'
 import { writableLinks } from '../store/file-access.ts'
 import { readOne } from '../store/get.ts'
 import { newWork } from '../store/new-work.ts'
@@ -449,7 +450,7 @@ async function completeIn(
   await signal(work, instance, { kind: 'done', token: task.token, variables: { ...variables, pass, comment } })
 }
 
-async function endInstance(work: StepExecution, instance: InstanceRow, how: string, reason: string): Promise<void> {
+async function endInstance(work: Work, instance: InstanceRow, how: string, reason: string): Promise<void> {
   const { queries, ctx } = work
   const of = sql`instance_id = ${instance.id}::bigint`
   await runAll(
@@ -472,6 +473,18 @@ async function endInstance(work: StepExecution, instance: InstanceRow, how: stri
     { comment: reason },
     how,
   )
+}
+
+/** The engine's handlers of the resource of instances. */
+export const flowHandlers: EngineHandlers = {
+  flowInstance: {
+    async end({ record, input, context: { work, ctx } }) {
+      const instance = await lockInstance(work.queries, ctx.actor.tenantId, String(record['id']))
+      if (instance.outcome !== null) throw ended()
+      await endInstance(work, instance, 'deleted', String(input['reason'] ?? ''))
+      return {}
+    },
+  },
 }
 
 const change = (queries: Queries, { id }: TaskRow, set: ReturnType<typeof sql>) =>

@@ -189,7 +189,12 @@ export const engineTables: readonly Table[] = [
       ended: 'timestamptz(3)',
     },
     ['id'],
-    [['tenant_id', 'resource', 'record_id'], ['tenant_id', 'starter', 'started'], ['definition_id']],
+    [
+      ['tenant_id', 'resource', 'record_id'],
+      ['tenant_id', 'starter', 'started'],
+      ['tenant_id', 'started'],
+      ['definition_id'],
+    ],
   ),
   // Tasks of people. `candidates` are `user:<id>` and `group:<role, department or post>`; `signs`
   // is the task for which a signer was added, and `owner` has the task again when the assignee is done. `behalf` is the
@@ -219,6 +224,7 @@ export const engineTables: readonly Table[] = [
     [
       ['instance_id'],
       ['tenant_id', 'assignee', 'ended', 'created'],
+      ['tenant_id', 'created'],
       {
         name: 'engine_flow_task_open',
         method: 'gin',
@@ -263,7 +269,7 @@ export const engineTables: readonly Table[] = [
   table(
     'engine_flow_substitute',
     { tenant_id: 'text!', user_id: 'bigint!', substitute_id: 'bigint!', begins: 'date!', ends: 'date!' },
-    ['tenant_id', 'user_id'],
+    ['tenant_id', 'user_id', 'begins'],
     [['tenant_id', 'substitute_id']],
   ),
   // Due times of events. `every` is the duration until the next time, `repeats` the number of times after it.

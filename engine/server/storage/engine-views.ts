@@ -34,6 +34,8 @@ const ofLastRun = (value: string) =>
 const nameOf = (kind: NameKind, parent: string, id: string) =>
   `coalesce((select n.name from engine_name n where n.kind = '${kind}' and n.parent = ${parent} and n.id = ${id}), ${id})`
 
+const ofDefinition = (value: string) => `(select d.${value} from engine_flow_definition d where d.id = t.definition_id)`
+
 const entryKey = (column: string, keys: Readonly<Record<string, string>>) =>
   `case ${column} ${Object.entries(keys)
     .map(([name, key]) => `when '${name}' then '${key}'`)
@@ -77,6 +79,44 @@ const sources: Readonly<Record<string, Source>> = {
       attempts: 't.attempts',
       server: 't.server',
       user_name: 't.user_name',
+    },
+  },
+  flowInstance: {
+    from: 'engine_flow_instance t',
+    tables: ['engine_flow_instance', 'engine_flow_definition'],
+    columns: {
+      id: 't.id',
+      create_user: 't.starter',
+      create_time: 't.started',
+      update_time: 't.ended',
+      [displayKeyColumn]: `${ofDefinition('name')} collate "C"`,
+      process_name: ofDefinition('name'),
+      process_key: ofDefinition('key'),
+      process_version: ofDefinition('version'),
+      starter: 't.starter',
+      flow_state: `coalesce(t.outcome, case when t.reason is null then 'running' else 'waiting' end)`,
+      start_time: 't.started',
+      end_time: 't.ended',
+      business_table: 't.resource',
+      business_id: 't.record_id',
+    },
+  },
+  flowTask: {
+    from: 'engine_flow_task t',
+    tables: ['engine_flow_task'],
+    columns: {
+      id: 't.id',
+      create_time: 't.created',
+      update_time: 't.ended',
+      task_name: 't.name',
+      instance_id: 't.instance_id',
+      assignee: 't.assignee',
+      behalf: 't.behalf',
+      task_outcome: `case when t.ended is null then 'open' else coalesce(t.outcome, 'cancelled') end`,
+      opinion: 't.comment',
+      claim_time: 't.claimed',
+      due_time: 't.due',
+      end_time: 't.ended',
     },
   },
   msgTemplateParam: {

@@ -18,7 +18,7 @@ import { assureFrom, planStep, setBy, setFromInput, transitionNamed } from './st
 import { parseStepInput } from './step-input.ts'
 import { withTargets, withTargetsOf } from './target-records.ts'
 import { type Work, workOn } from './work.ts'
-import { isAlone, plan, store } from './write.ts'
+import { plan, store } from './write.ts'
 
 /** Changes the same fields of several records. Undefined where they have to be changed one by one. */
 export async function updateBatch(
@@ -95,7 +95,7 @@ function together(
   access: Access,
   { operation, ids, key, bodyOf, input }: RequestedChange,
   planOne: (inside: Work, before: StoredRecord) => Promise<PlannedWrite>,
-): Promise<Outcomes | undefined> {
+): Promise<Outcomes> {
   const { resource } = target
   return work.transaction(async queries => {
     const inside = workOn(work, queries)
@@ -118,10 +118,6 @@ function together(
         if (!(error instanceof Refusal)) throw error
         outcomes.set(id, error)
       }
-    }
-    if (changes.some(change => isAlone(work, resource, change))) {
-      await releaseRecords(inside, key, wanted)
-      return undefined
     }
     await releaseRecords(
       inside,

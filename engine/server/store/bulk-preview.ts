@@ -1,29 +1,23 @@
 import { isMany } from '../../fields/options.ts'
 import { isBoolean, isDictionary } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
-import type { BulkPreview, DeletionEffect, FieldPreview, StatePreview } from '../../model/operation-view.ts'
-import { fieldOf, stateFieldOf } from '../../model/system-fields.ts'
-import { expressionOf } from '../../record/expressions.ts'
+import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { guardOf, readsEntered } from '../../record/step-guard.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { columnOf, every, type Fragment, join, sql, word } from '../database/fragment.ts'
+import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { valueSql } from '../database/rows-sql.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal } from '../errors/refuse.ts'
-import { accessToBin, deleted } from './bin.ts'
-import { deletionEffects } from './deletion-effects.ts'
 import { parseInput } from './input.ts'
-import { type PreviewedOperation, requiredOperationOf, type SelectedRows } from './previewed-operation.ts'
-import { readQuery } from './query.ts'
-import { restorePreview } from './restore-preview.ts'
 import { rowCondition } from './row-condition.ts'
-import { displaySql, live, seenSql } from './select.ts'
+import { displaySql, seenSql } from './select.ts'
+import { type PreviewedOperation, requiredOperationOf, type SelectedRows, selectedRows } from './selection.ts'
 import { statesBefore } from './state-key.ts'
 import { transitionNamed } from './step.ts'
-import { whereSql } from './where.ts'
 import { fieldCell } from './write-row.ts'
 
 /** The maximum number of different values of one field that are counted one by one. */
@@ -43,7 +37,7 @@ export async function bulkPreview(
   operation: PreviewedOperation,
 ): Promise<BulkPreview> {
   const access = demand(ctx, resource, requiredOperationOf(operation))
-  const rows = selectedRows(ctx, resource, selected, operation.kind === 'restore')
+  const rows = selectedRows(ctx, resource, selected, operation.kind === 'restore' ? 'bin' : 'list')
   const isWritable =
     operation.kind !== 'restore' && access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
   const [counted] = await runAll(
@@ -59,28 +53,7 @@ export async function bulkPreview(
     states:
       operation.kind === 'transition' ? await statesOf(queries, ctx, resource, rows, operation.name, isWritable) : [],
     first: isNamed ? await firstOf(queries, ctx, resource, rows) : [],
-    ...(operation.kind === 'remove' && {
-      along: (await deletionEffects(queries, ctx, resource, sql`select t."id" from ${rows}`)).toSorted(byKind),
-    }),
-    ...(operation.kind === 'restore' && { restoring: await restorePreview(queries, ctx, resource, rows) }),
   }
-}
-
-/** Deleted records first. */
-const byKind = (one: DeletionEffect, other: DeletionEffect) => one.kind.localeCompare(other.kind)
-
-/** The selected rows as a table `t` with its conditions. */
-function selectedRows(ctx: RequestContext, resource: Resource, selected: SelectedRows, isOfBin: boolean): Fragment {
-  const view = isOfBin ? accessToBin(ctx, resource) : demand(ctx, resource, 'view')
-  const which = isOfBin ? deleted : live
-  const table = word(`"${resource.table}" t`)
-  if ('ids' in selected) {
-    const where = every([whereSql(view, [], which), sql`t."id" = any(${selected.ids}::bigint[])`])
-    return sql`${table} where ${where}`
-  }
-  const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = selected.query
-  const { conditions } = readQuery(ctx, resource, view, filter)
-  return sql`${table} where ${whereSql(view, conditions, which)}`
 }
 
 async function fieldsOf(
@@ -97,7 +70,7 @@ async function fieldsOf(
   for (const name of Object.keys(given)) {
     const field = fieldOf(resource, name)
     if (field?.column && view.reads(field))
-      all.push(await fieldPreview(queries, ctx, field, rows, values[name] ?? null, lockedSql(ctx, resource, field)))
+      all.push(await fieldPreview(queries, ctx, field, rows, values[name] ?? null))
   }
   return all
 }
@@ -112,28 +85,12 @@ function normalValues(ctx: RequestContext, resource: Resource, access: Access, g
   }
 }
 
-/** Whether `readOnly` locks a field of the row `t`. A condition that can only be evaluated in memory is not counted. */
-function lockedSql(ctx: RequestContext, resource: Resource, { readOnlyIn, readOnlyIf }: Field): Fragment | undefined {
-  const state = stateFieldOf(resource)
-  if (readOnlyIn && state?.column) {
-    const keys = readOnlyIn.map(name => keyOfState(ctx, state, name))
-    return sql`coalesce(${word(columnOf('t', state.column))} = any(${keys}::text[]), false)`
-  }
-  return readOnlyIf === undefined
-    ? undefined
-    : rowCondition(ctx, resource, expressionOf(ctx.model, resource, readOnlyIf), 'false')
-}
-
-const keyOfState = ({ model }: RequestContext, { options }: Field, name: string): string =>
-  model.dictionaries[String(options['of'])]?.entries.find(entry => entry.name === name)?.key ?? name
-
 async function fieldPreview(
   queries: Queries,
   ctx: RequestContext,
   field: Field,
   rows: Fragment,
   value: unknown,
-  isLocked = word('false'),
 ): Promise<FieldPreview> {
   const stored = columnOf('t', String(field.column))
   const seen = seenSql(ctx, field, stored)
@@ -144,12 +101,10 @@ async function fieldPreview(
     sql`(count(*) filter (where ${column} is null and not ${isSame}))::int as empty`,
     sql`(count(*) filter (where ${isSame}))::int as same`,
     sql`(count(*) filter (where ${column} is not null and not ${isSame}))::int as other`,
-    sql`(count(*) filter (where not ${isSame} and ${isLocked}))::int as locked`,
   ]
   const [row] = await runAll(queries, sql`select ${join(counts, ', ', '')} from ${rows}`)
   const [empty, same, other] = [Number(row?.['empty']), Number(row?.['same']), Number(row?.['other'])]
-  const locked = Number(row?.['locked'])
-  const counted = { field: field.name, empty, same, other, ...(locked > 0 && { locked }) }
+  const counted = { field: field.name, empty, same, other }
   const hasFew = (isDictionary(field) || isBoolean(field)) && !isMany(field)
   if (!hasFew || other === 0) return counted
   const groups = await runAll(

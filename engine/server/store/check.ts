@@ -11,6 +11,30 @@ import { type Work, workOn } from './work.ts'
 const checked = <Result>(work: Work, run: (inside: Work) => Promise<Result>): Promise<Result> =>
   work.transaction(queries => inSavepoint(checking(workOn(work, queries)), run, 'undone'))
 
+/**
+ * Runs operations of which nothing stays written. Each transaction of them is a savepoint, so that an operation reads what
+ * those before it wrote, and a refused one wrote nothing.
+ */
+export const rolledBack = <Result>(work: Work, run: (inside: Work) => Promise<Result>): Promise<Result> =>
+  checked(work, ({ made: _none, ...inside }) => {
+    let invariants: SignInInvariant[] = []
+    return run({
+      ...inside,
+      authorityChanged: (some = []) => void invariants.push(...some),
+      transaction: operation =>
+        inSavepoint(
+          inside,
+          async ({ queries, authorityChanged }) => {
+            invariants = []
+            const result = await operation(queries)
+            authorityChanged(invariants)
+            return result
+          },
+          'kept',
+        ),
+    })
+  })
+
 /** The refusal of each item that cannot be written, after those before it; nothing stays written. */
 export async function refusalsOf<Item>(
   work: Work,

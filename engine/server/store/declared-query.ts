@@ -1,5 +1,8 @@
+import { faultMessage } from '../../fields/fault.ts'
+import { typeOf } from '../../fields/index.ts'
 import { isSearched } from '../../fields/indexed-fields.ts'
-import type { DeclaredQuery, Resource } from '../../model/model.ts'
+import { isMany } from '../../fields/options.ts'
+import type { Bilingual, DeclaredQuery, Field, Resource } from '../../model/model.ts'
 import { queryNamed } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
@@ -22,7 +25,7 @@ import { withGrams } from './condition.ts'
 import { frequentIn, frequentPartsOf } from './frequent-parts.ts'
 import { groupedRows, isGrouped } from './grouped-rows.ts'
 import { readsHidden } from './hidden-reads.ts'
-import { inputsOfTexts } from './input-texts.ts'
+import { inOwnZone } from './input.ts'
 import type { QueryAnswer } from './operations.ts'
 import { handlerOf } from './outside.ts'
 import { type BaseRows, pageOfQuery, type RecordPage, select } from './page.ts'
@@ -289,3 +292,27 @@ const tooSlow = ({ title }: DeclaredQuery): Refusal =>
     },
     { data: { retryAfter: 5 } },
   )
+
+type Texts = { readonly values: Row } | { readonly errors: Readonly<Record<string, Bilingual>> }
+
+/** Inputs from the texts of an address. An empty text is an absent value; a list is joined by commas or repeated. */
+function inputsOfTexts(ctx: RequestContext, fields: readonly Field[], given: QueryInput): Texts {
+  const values: Row = {}
+  const errors: Record<string, Bilingual> = {}
+  for (const field of fields) {
+    const texts = [given[field.name] ?? []].flat().filter(text => text.trim() !== '')
+    if (texts.length === 0) continue
+    const single = { ...field, options: { ...field.options, many: false } }
+    const parts = isMany(field)
+      ? texts.flatMap(text => text.split(',')).filter(text => text.trim() !== '')
+      : texts.slice(-1)
+    const read = parts.map(text => typeOf(field).parse(String(inOwnZone(ctx, field, text.trim())), single, ctx.model))
+    const fault = read.find(one => 'fault' in one)
+    if (fault && 'fault' in fault) errors[field.name] = faultMessage(fault.fault, field.title)
+    else {
+      const list = read.map(one => ('value' in one ? one.value : null))
+      values[field.name] = isMany(field) ? list : list[0]
+    }
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { values }
+}

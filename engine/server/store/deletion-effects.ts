@@ -1,4 +1,4 @@
-import { idOf, resourceWithId } from '../../model/ids.ts'
+import { fieldWithId, idOf, resourceWithId } from '../../model/ids.ts'
 import type { Resource } from '../../model/model.ts'
 import type { DeletionEffect } from '../../model/operation-view.ts'
 import { accessTo } from '../auth/access.ts'
@@ -6,51 +6,36 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { anyFragment, type Fragment, join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { type Row, referenceOf, shapeOf } from '../database/shape.ts'
+import { referenceOf, shapeOf } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import { assureAllowed } from './allow-if.ts'
+import { type DeletionScope, deletionOf } from './aspects/aspect.ts'
 import { accessToBin, deleted } from './bin.ts'
-import { isRevertedEffect } from './caused-entries.ts'
 import { lockRecords, lockRows } from './lock.ts'
 import { ownTenant } from './own-tenant.ts'
 import { type Referring, referringTo, refersTo } from './referring.ts'
 import { live } from './select.ts'
 import { onDeleteOf, referredBy } from './unreferred.ts'
 import type { Work } from './work.ts'
-import { write } from './write.ts'
-
-/** Deletes or restores locked rows, each with the history entry that caused it. */
-export type MarkRows = (
-  work: Work,
-  resource: Resource,
-  rows: readonly Row[],
-  causeOf: (row: Row) => string | undefined,
-) => Promise<unknown>
 
 /** The maximum number of records of one resource that a deletion takes along. */
 const maxCascaded = 1000
 
-/** Deletes or clears what refers to deleted records. `entryOf` has the history entry of each deletion. */
-export async function applyOnDelete(
-  work: Work,
-  resource: Resource,
-  entryOf: ReadonlyMap<string, string>,
-  removeRows: MarkRows,
-): Promise<void> {
-  const ids = [...entryOf.keys()]
+/** Deletes or clears what refers to deleted records. */
+export async function applyOnDelete(scope: DeletionScope): Promise<void> {
+  const { work, resource, ids, entryOf } = scope
   const toClear = new Map<Resource, { readonly references: Referring[]; readonly ids: Set<string> }>()
   for (const one of referringTo(work.ctx.model, resource)) {
     const mode = onDeleteOf(one)
     if (mode !== 'clear' && mode !== 'cascade') continue
     const found = await idsReferring(work, one, ids)
     if (found.length === 0) continue
-    if (mode === 'cascade') await cascade(work, one, found, entryOf, removeRows)
+    if (mode === 'cascade') await cascade(scope, one, found)
     else {
       const known = toClear.get(one.resource) ?? { references: [], ids: new Set() }
       toClear.set(one.resource, { references: [...known.references, one], ids: new Set([...known.ids, ...found]) })
     }
   }
-  for (const [of, { references, ids }] of toClear) await clear(work, of, references, [...ids], entryOf)
+  for (const [of, { references, ids }] of toClear) await clear(scope, of, references, [...ids], entryOf)
 }
 
 async function idsReferring({ ctx, queries }: Work, one: Referring, ids: readonly string[]): Promise<string[]> {
@@ -69,23 +54,21 @@ async function idsReferring({ ctx, queries }: Work, one: Referring, ids: readonl
 
 /** Deletes the referring records, which needs the right to each. A missing one refuses the whole deletion. */
 async function cascade(
-  work: Work,
+  { work, entryOf, write }: DeletionScope,
   { resource, field }: Referring,
   ids: readonly string[],
-  entryOf: ReadonlyMap<string, string>,
-  removeRows: MarkRows,
 ): Promise<void> {
   const { ctx } = work
   const access = accessTo(ctx, resource, 'delete')
   const rows = access.allowed ? await lockRows(work, shapeOf(ctx.model, resource, new Set()), access, ids) : []
   if (rows.length < ids.length) throw referredBy(ctx, resource)
-  await assureAllowed(work, resource, 'delete', rows)
-  await removeRows(work, resource, rows, row => entryOf.get(String(row[field.name])))
+  const changes = rows.map(row => deletionOf(row, entryOf.get(String(row[field.name]))))
+  await write(work, { resource, origin: 'save', deletion: 'remove' }, changes)
 }
 
 /** Removes the deleted records from references, as a declared effect of the deletion: it needs no right of the actor. */
 async function clear(
-  work: Work,
+  { work, write }: DeletionScope,
   resource: Resource,
   references: readonly Referring[],
   ids: readonly string[],
@@ -100,9 +83,9 @@ async function clear(
       .filter(one => idsIn(one).some(id => entryOf.has(id)))
       .map(one => [one.field.name, one.many ? idsIn(one).filter(id => !entryOf.has(id)) : null] as const)
     const causeId = references.flatMap(idsIn).flatMap(id => entryOf.get(id) ?? [])[0]
-    const step = { operation: 'update', ...(causeId !== undefined && { causeId }) }
+    const set = Object.fromEntries(values)
     try {
-      await write(inside, { resource, origin: 'effect' }, [{ before, set: Object.fromEntries(values), step }])
+      await write(inside, { resource, origin: 'effect' }, [{ ...causedBy(causeId), before, set }])
     } catch (error) {
       // The record would be invalid without the reference.
       throw error instanceof Refusal && error.errors && !isRestored ? referredBy(work.ctx, resource) : error
@@ -114,7 +97,8 @@ async function clear(
  * Clears the references of restored rows, by a column of theirs, to records that were deleted meanwhile. The deletion is
  * the cause, so that the restoration of such a record writes its reference again. The other referenced records stay locked.
  */
-export async function clearGone(work: Work, resource: Resource, column: string, ids: readonly string[]): Promise<void> {
+export async function clearGone(scope: DeletionScope, resource: Resource, column: string): Promise<void> {
+  const { work, ids } = scope
   const { ctx, queries } = work
   const references = resource.fields
     .filter(field => field.column !== undefined && field.options['onDelete'] === 'clear')
@@ -138,7 +122,7 @@ export async function clearGone(work: Work, resource: Resource, column: string, 
     const found = await runAll(queries, sql`select t."id"::text as id from ${table} where ${restored} and ${refers}`)
     const removals = await lastRemovals(work, of, gone)
     const cleared = found.map(({ id }) => String(id))
-    await clear(work, resource, own, cleared, new Map(gone.map(id => [id, removals.get(id)])), true)
+    await clear(scope, resource, own, cleared, new Map(gone.map(id => [id, removals.get(id)])), true)
   }
 }
 
@@ -171,14 +155,10 @@ interface Along {
 }
 
 /** Restores what the last deletion of records took along and that is unchanged since. */
-export async function revertOnDelete(
-  work: Work,
-  resource: Resource,
-  entryOf: ReadonlyMap<string, string>,
-  restoreRows: MarkRows,
-): Promise<void> {
+export async function revertOnDelete(scope: DeletionScope): Promise<void> {
+  const { work, resource, ids } = scope
   const groups = new Map<string, Along[]>()
-  for (const one of await takenAlong(work, resource, [...entryOf.keys()])) {
+  for (const one of await takenAlong(work, resource, ids)) {
     const key = `${one.resource} ${one.operation}`
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
@@ -186,8 +166,7 @@ export async function revertOnDelete(
     const [first] = group
     const of = first && resourceWithId(work.ctx.model, first.resource)
     if (!of) continue
-    if (first.operation === 'remove') await restoreAlong(work, of, group, entryOf, restoreRows)
-    else await fillAgain(work, of, group, entryOf)
+    await (first.operation === 'remove' ? restoreAlong : fillAgain)(scope, of, group)
   }
 }
 
@@ -205,11 +184,9 @@ async function takenAlong(work: Work, resource: Resource, ids: readonly string[]
 }
 
 async function restoreAlong(
-  work: Work,
+  { work, entryOf, write }: DeletionScope,
   of: Resource,
   group: readonly Along[],
-  entryOf: ReadonlyMap<string, string>,
-  restoreRows: MarkRows,
 ): Promise<void> {
   const { ctx, queries } = work
   const versions = new Map(group.map(one => [one.recordId, one]))
@@ -227,15 +204,15 @@ async function restoreAlong(
       zh: '您无权恢复与它一同删除的记录',
       en: 'You are not allowed to restore the records that were deleted with it',
     })
-  await restoreRows(work, of, rows, row => entryOf.get(versions.get(String(row['id']))?.of ?? ''))
+  const changes = rows.map(row => deletionOf(row, entryOf.get(versions.get(String(row['id']))?.of ?? '')))
+  await write(work, { resource: of, origin: 'effect', deletion: 'restore' }, changes)
 }
 
 /** Writes cleared references again, where the record is unchanged since. */
 async function fillAgain(
-  work: Work,
+  { work, entryOf, write }: DeletionScope,
   of: Resource,
   group: readonly Along[],
-  entryOf: ReadonlyMap<string, string>,
 ): Promise<void> {
   const inside = { ...work, ctx: work.ctx.forEffects('on-delete') }
   const ids = group.map(one => one.recordId)
@@ -257,39 +234,49 @@ async function fillAgain(
     const values = Object.fromEntries(
       cleared.map(field => [field.name, filledWith(one.changes[idOf(field)]?.from, before.record[field.name])]),
     )
-    const causeId = entryOf.get(one.of)
-    const step = { operation: 'update', ...(causeId !== undefined && { causeId }) }
-    await write(inside, { resource: of, origin: 'effect' }, [{ before, set: values, step }])
+    await write(inside, { resource: of, origin: 'effect' }, [{ ...causedBy(entryOf.get(one.of)), before, set: values }])
   }
 }
 
-/** How deep cascades are counted. */
-const maxLevels = 5
+const causedBy = (causeId: string | undefined) => causeId !== undefined && { step: { causeId } }
 
-/** What a deletion of rows would take along, as far as the actor sees it. `rows` selects the ids of the rows. */
+/** What the deletions or restorations of an operation took along, as far as the actor sees it. */
 export async function deletionEffects(
   queries: Queries,
   ctx: RequestContext,
-  resource: Resource,
-  rows: Fragment,
-  level = 0,
+  operation: string,
 ): Promise<DeletionEffect[]> {
+  const entries = sql`h.tenant_id = any(${[ctx.actor.tenantId, '']}::text[]) and h.operation_id = ${operation}::bigint
+    and h.cause_id is not null and (h.operation in ('remove', 'restore') or h.reason = 'on-delete')`
+  const found = await runAll(queries, sql`select distinct h.resource from engine_history h where ${entries}`)
   const all: DeletionEffect[] = []
-  for (const one of referringTo(ctx.model, resource)) {
-    const mode = onDeleteOf(one)
-    const access = accessTo(ctx, one.resource, 'view')
-    if ((mode !== 'clear' && mode !== 'cascade') || !access.allowed || level >= maxLevels) continue
-    const alias = `d${level}`
-    const table = word(`"${one.resource.table}" ${alias}`)
-    const which = sql`${live(alias)} and ${refersTo(one, alias, sql`array(${rows})`)} and ${access.rows(alias)}`
-    const [row] = await runAll(queries, sql`select count(*)::int as count from ${table} where ${which}`)
-    const count = Number(row?.['count'])
-    if (count === 0) continue
-    all.push({ title: one.resource.title, field: one.field.title, kind: mode, count })
-    if (mode === 'cascade') {
-      const next = sql`select ${word(`${alias}."id"`)} from ${table} where ${which}`
-      all.push(...(await deletionEffects(queries, ctx, one.resource, next, level + 1)))
+  for (const of of found.flatMap(row => resourceWithId(ctx.model, String(row['resource'])) ?? [])) {
+    const access = accessTo(ctx, of, 'view')
+    if (!access.allowed) continue
+    const counts = await runAll(
+      queries,
+      sql`select h.operation, k.key, count(*)::int as count from engine_history h
+        join ${word(`"${of.table}" t`)} on t."id" = h.record_id and ${access.rows('t')}
+        left join lateral jsonb_object_keys(case when h.operation = 'update' then h.changes end) k(key) on true
+        where ${entries} and h.resource = ${idOf(of)} group by 1, 2 order by 1, 2`,
+    )
+    for (const { operation: kind, key, count } of counts) {
+      const field = fieldWithId(of, String(key))
+      if (kind === 'remove' || kind === 'restore') all.push({ title: of.title, kind, count: Number(count) })
+      else if (field?.options['onDelete'] === 'clear' && access.reads(field))
+        all.push({ title: of.title, field: field.title, kind: 'clear', count: Number(count) })
     }
   }
   return all
 }
+
+/**
+ * Whether an entry of the history that a deletion or restoration caused, by their aliases, is an effect of a step that
+ * was reverted with it. Other entries are what the deletion or restoration took along.
+ */
+const isRevertedEffect = (entry: string, cause: string): Fragment =>
+  word(`(${entry}.reason is not distinct from 'step-effect' and ${cause}.reason is distinct from 'step-effect')`)
+
+/** Whether an entry is an effect of the step, the automatic step or the undo that caused it. */
+export const isEffect = (entry: string, cause: string): Fragment =>
+  sql`(${word(cause)}.operation not in ('remove', 'restore') or ${isRevertedEffect(entry, cause)})`

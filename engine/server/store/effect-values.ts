@@ -1,7 +1,7 @@
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { listedResource } from '../../fields/traits.ts'
-import type { CreateEffect, Field, Resource } from '../../model/model.ts'
+import type { Bilingual, CreateEffect, Field, Message, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { ownerFieldOf, ownerOf } from '../../model/owner.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -9,9 +9,8 @@ import { type EffectValues, type ExpressionScope, stepScopeOf, valueInto } from 
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
-import { refuse } from '../errors/refuse.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
 import { namesOf } from './look-up.ts'
-import type { TakenStep } from './taken-step.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
 
@@ -83,4 +82,32 @@ export async function assureOwner(work: Work, taken: TakenStep, target: Resource
   const of = resourceOf(model, model.owner ?? '')
   const [seen] = await namesOf(work.queries, work.ctx.withoutElevation(), of, [owner])
   if (!seen) throw refuse.input({ [field.name]: faultMessage(fault('value.select-correct'), field.title) })
+}
+
+/** A step that was written, as its effects read it. */
+export interface TakenStep {
+  readonly resource: Resource
+  readonly step: Step
+  /** The record after the step, with its lines. */
+  readonly record: Row
+  readonly input: Row
+  /** The id of the step's history entry. */
+  readonly entryId: string
+  /** The message that the request chose. */
+  readonly message?: Message
+}
+
+/** A refusal of another record, reported under `creates.<field>` or `updates.<field>` of the step. */
+export function refusalIn(
+  effect: 'creates' | 'updates',
+  of: Bilingual,
+  { code, status, text, errors, data }: Refusal,
+): Refusal {
+  const under = Object.entries(errors ?? {}).map(([name, message]) => [`${effect}.${name}`, message])
+  return new Refusal(
+    code,
+    status,
+    { zh: `${of.zh}：${text.zh}`, en: `${of.en}: ${text.en}` },
+    { ...(errors && { errors: Object.fromEntries(under) }), ...(code !== 'stale' && data !== undefined && { data }) },
+  )
 }

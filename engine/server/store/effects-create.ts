@@ -1,16 +1,19 @@
-import { lineResource } from '../../fields/traits.ts'
+import { hasLines, isBound, lineResource, listedResource } from '../../fields/traits.ts'
 import type { CreateEffect, Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
+import { bindOf, resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type ExpressionScope, isEffective } from '../../record/expressions.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { accessTo, demand } from '../auth/access.ts'
+import { linkedSql } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import type { Row } from '../database/shape.ts'
-import { Refusal } from '../errors/refuse.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { type Row, shapeOf } from '../database/shape.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { withComputed } from './computed.ts'
 import { duplicateOf } from './duplicate.ts'
 import { claimOrigin, type Origin } from './effect-origin.ts'
-import { listedRows } from './effect-rows.ts'
 import {
   assureOwner,
   assureServerFields,
@@ -18,13 +21,15 @@ import {
   effectInputs,
   effectScope,
   givenValues,
+  refusalIn,
+  type TakenStep,
 } from './effect-values.ts'
 import { namesOf } from './look-up.ts'
 import type { CreatedRecord } from './operations.ts'
 import type { LineInput } from './plan-lines.ts'
+import { live } from './select.ts'
 import { initialState } from './state-key.ts'
-import type { TakenStep } from './taken-step.ts'
-import { withTargets } from './target-records.ts'
+import { readInTenant, withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
 import { writeOne } from './write.ts'
 
@@ -105,7 +110,7 @@ async function createOne(work: Work, taken: TakenStep, creation: Creation): Prom
     await storeRecord(work, taken, creation, id)
   } catch (error) {
     const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx.model, target, error)
-    throw refusal ? inCreates(target, refusal) : error
+    throw refusal ? refusalIn('creates', target.title, refusal) : error
   }
   return shownRecord(work, target, id, false)
 }
@@ -166,17 +171,6 @@ function linesGiven(
   return inputs
 }
 
-/** A refusal of the target, reported under `creates.<field>` of the step. */
-function inCreates({ title }: Resource, { code, status, text, errors, data }: Refusal): Refusal {
-  const under = Object.entries(errors ?? {}).map(([name, message]) => [`creates.${name}`, message])
-  return new Refusal(
-    code,
-    status,
-    { zh: `${title.zh}：${text.zh}`, en: `${title.en}: ${text.en}` },
-    { ...(errors && { errors: Object.fromEntries(under) }), ...(data !== undefined && { data }) },
-  )
-}
-
 /** The record as the response names it, if the actor may view it. */
 async function shownRecord(
   { ctx, queries }: Work,
@@ -187,4 +181,44 @@ async function shownRecord(
   if (!accessTo(ctx, target, 'view').allowed) return undefined
   const [option] = await namesOf(queries, ctx, target, [id])
   return option && { resource: target.name, id, name: option.name, existed }
+}
+
+/** The maximum number of records of a bind or a reference for which a step creates others, as many as lines may have. */
+const maxRows = 1000
+
+/**
+ * The rows of a list of a record, for each of which an effect creates a record or a line: its lines, the records that a
+ * bind links to it in the order of their ids, or those of a reference in its order. Records are read in the tenant without
+ * the conditions of the actor; deleted ones are left out.
+ */
+async function listedRows(work: Work, { resource, record }: TakenStep, name: string): Promise<readonly Row[]> {
+  const { ctx } = work
+  const field = fieldOf(resource, name)
+  const of = field && listedResource(field, ctx.model)
+  if (!field || !of) return []
+  const value = [record[name] ?? []].flat()
+  if (hasLines(field)) return value as Row[]
+  const ids = isBound(field) ? await linkedIds(work, { resource, record }, name) : value.map(String)
+  if (ids.length > maxRows)
+    throw refuse.conflict('effect-limit', {
+      zh: `${field.title.zh}超过 ${maxRows} 条，请分批`,
+      en: `${field.title.en}: more than ${maxRows} records; split them into several`,
+    })
+  const rows = await withComputed(work, shapeOf(ctx.model, of, new Set()), await readInTenant(work, of, ids, live('t')))
+  const byId = new Map(rows.map(row => [String(row['id']), row]))
+  return ids.map(id => byId.get(id)).filter(row => row !== undefined)
+}
+
+async function linkedIds(
+  { ctx, queries }: Work,
+  { resource, record }: Pick<TakenStep, 'resource' | 'record'>,
+  name: string,
+): Promise<string[]> {
+  const linked = linkedSql(ctx, resource, bindOf(resource, name), sql`= ${record['id']}::bigint`)
+  const limit = word(String(maxRows + 1))
+  const rows = await runAll(
+    queries,
+    sql`select c."right_id"::text as id from (${linked}) c order by c."right_id" limit ${limit}`,
+  )
+  return rows.map(({ id }) => String(id))
 }

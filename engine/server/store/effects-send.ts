@@ -2,12 +2,12 @@ import type { Message, SendEffect } from '../../model/model.ts'
 import { isChoice } from '../../model/steps.ts'
 import { isEffective, stepScopeOf, textValue } from '../../record/expressions.ts'
 import { fieldsRead } from '../../record/formulas.ts'
+import type { TakenStep } from './effect-values.ts'
 import { messageNamed } from './message-choice.ts'
 import { storeMessage } from './message-outbox.ts'
 import { deliveriesOf, groupNames, type MessageChoice } from './message-receivers.ts'
 import { messageSource } from './message-text.ts'
 import { sendNotice } from './outbox.ts'
-import type { TakenStep } from './taken-step.ts'
 import type { Work } from './work.ts'
 
 /** Stores the messages that a step sends, with the values that the transaction has written. */

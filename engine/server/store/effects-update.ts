@@ -13,13 +13,12 @@ import { runAll } from '../database/run.ts'
 import { type Row, shapeOf } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { duplicateOf } from './duplicate.ts'
-import { assureOwner, assureServerFields, givenValues } from './effect-values.ts'
+import { assureOwner, assureServerFields, givenValues, refusalIn, type TakenStep } from './effect-values.ts'
 import { linesOfRecords, lockRows } from './lock.ts'
 import { namesOf } from './look-up.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import { live } from './select.ts'
 import { statesBefore } from './state-key.ts'
-import type { TakenStep } from './taken-step.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
 import { writeOne } from './write.ts'
@@ -163,18 +162,12 @@ async function updateOne(
   }
 }
 
-/** A refusal of another record, reported under `updates.<field>` of the step. The record is named if it is visible. */
+/** The refusal of another record, which is named if it is visible. */
 async function inUpdates({ ctx, queries }: Work, target: Resource, { record }: StoredRecord, refusal: Refusal) {
-  const { code, status, text, errors, data } = refusal
   // After an error of the database the transaction answers no query.
-  const isDatabase = code === 'duplicate'
+  const isDatabase = refusal.code === 'duplicate'
   const [option] = isDatabase ? [] : await namesOf(queries, ctx.withoutElevation(), target, [String(record['id'])])
   const name = option ? ` ${option.name}` : ''
-  const under = Object.entries(errors ?? {}).map(([field, message]) => [`updates.${field}`, message])
-  return new Refusal(
-    code,
-    status,
-    { zh: `${target.title.zh}${name}：${text.zh}`, en: `${target.title.en}${name}: ${text.en}` },
-    { ...(errors && { errors: Object.fromEntries(under) }), ...(code !== 'stale' && data !== undefined && { data }) },
-  )
+  const { zh, en } = target.title
+  return refusalIn('updates', { zh: `${zh}${name}`, en: `${en}${name}` }, refusal)
 }

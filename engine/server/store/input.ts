@@ -1,7 +1,8 @@
 import { withoutOffset } from '../../fields/cell-reader.ts'
 import { fault, faultMessage } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isMoment, isReference } from '../../fields/traits.ts'
+import { isMany } from '../../fields/options.ts'
+import { isMoment, isPermissions, isReference } from '../../fields/traits.ts'
 import { valuesWithoutMaster } from '../../model/lines.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
@@ -13,7 +14,6 @@ import { type Access, accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { assureFewElements } from './element-limit.ts'
 
 /** Which fields the actor may write. */
 export type FieldAccess = Pick<Access, 'hidden' | 'writesField'>
@@ -126,4 +126,20 @@ export function versionOf(version: unknown): number | undefined {
   if (typeof number !== 'number' || !Number.isSafeInteger(number))
     throw refuse.input({ version: { zh: '版本号不正确', en: 'The version must be a number' } })
   return number
+}
+
+/** Elements of one field: lines, references, files. */
+const maxElements = 1000
+
+/**
+ * Refuses a field with too many elements before any of them is validated: the errors of thousands of lines would take
+ * the server most of a second.
+ */
+export function assureFewElements(fields: readonly Field[], values: Row): void {
+  for (const field of fields) {
+    const value = values[field.name]
+    if (!Array.isArray(value) || value.length <= maxElements) continue
+    if (isPermissions(field) || (typeOf(field).lines === undefined && !isMany(field))) continue
+    throw refuse.input({ [field.name]: faultMessage(fault('list.many', { limit: maxElements }), field.title) })
+  }
 }

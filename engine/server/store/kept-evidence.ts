@@ -7,7 +7,7 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import { linksIn } from './file-links.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { Prepared } from './prepare.ts'
-import { partsOf } from './referring.ts'
+import { tablesWithLines } from './referring.ts'
 import type { Work } from './work.ts'
 
 /** The stored fields of a resource whose files are evidence. */
@@ -52,9 +52,7 @@ export async function assureNoEvidence(
   resource: Resource,
   ids: readonly string[],
 ): Promise<void> {
-  const own = [{ of: resource, column: 'id' }]
-  const lines = partsOf(ctx.model, resource).map(part => ({ of: part.resource, column: String(part.link.column) }))
-  for (const { of, column } of [...own, ...lines]) {
+  for (const { of, column } of tablesWithLines(ctx.model, resource)) {
     const fields = evidenceFields(of)
     if (fields.length === 0) continue
     const found = await runAll(

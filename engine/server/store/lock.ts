@@ -72,7 +72,7 @@ export async function lockRows(
   ids: readonly string[],
   among = live('t'),
 ): Promise<Row[]> {
-  const where = lockable(access, ids, among)
+  const where = every([among, access.rows('t'), sql`t."id" = any(${ids}::bigint[])`])
   const table = word(`"${shape.resource.table}" t`)
   const granted = { ...shape, derived: shape.derived.filter(isPermissions) }
   const codes = derivedSql(work.ctx, granted, name => columnOf('t', String(fieldOf(shape.resource, name)?.column)))
@@ -83,24 +83,6 @@ export async function lockRows(
     sql`select ${columns} from ${table} where ${where} order by t."id" for update of t`,
   )
   return rows.map(row => recordOf(shape, row))
-}
-
-const lockable = (access: Access, ids: readonly string[], among: Fragment): Fragment =>
-  every([among, access.rows('t'), sql`t."id" = any(${ids}::bigint[])`])
-
-/** The versions of the rows that would be locked, by id. */
-export async function rowVersions(
-  { queries }: Pick<Work, 'queries'>,
-  { table }: Resource,
-  access: Access,
-  ids: readonly string[],
-  among = live('t'),
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await runAll(
-    queries,
-    sql`select t."id"::text as id, t."version" as version from ${word(`"${table}" t`)} where ${lockable(access, ids, among)}`,
-  )
-  return new Map(rows.map(({ id, version }) => [String(id), Number(version)]))
 }
 
 /** The lines of records, by the record's id and the name of their part. */

@@ -1,16 +1,17 @@
 import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { isDictionary } from '../../fields/traits.ts'
+import { allowConditionOf, type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import type { Bilingual, DictionaryEntry, Field, Resource } from '../../model/model.ts'
 import { offeredEntries } from '../../model/offered-entries.ts'
+import { expressionOf, isSatisfied } from '../../record/expressions.ts'
 import { isLocked, lockMessage, reservedMessage } from '../../record/locked.ts'
-import { mayEnter } from '../auth/access.ts'
+import { accessTo, mayEnter } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
-import { refuse } from '../errors/refuse.ts'
+import { type Refusal, refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
-import type { ParsedLine } from './input.ts'
-import type { LineInput, StoredRecord } from './plan-lines.ts'
+import { enteredLines, type LineInput, type StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
@@ -51,7 +52,7 @@ function assureOpen(
     if (field && before && isLocked(ctx, resource, field, before.record) && changesLines(input, stored))
       messages[field.name] = lockMessage(ctx.model, resource, field)
     const byId = new Map(stored.map(line => [String(line['id']), line]))
-    for (const [path, line] of linesIn(input, part.name)) {
+    for (const [path, line] of enteredLines(input, part.name)) {
       noteLocked(ctx, part.resource, byId.get(line.id ?? ''), line.values, path, messages)
     }
   }
@@ -89,7 +90,7 @@ export function sealedChoices(
   for (const part of partsOf(ctx.model, resource)) {
     const input = lineInputs.get(part.name)
     const byId = new Map((before?.lines.get(part.name) ?? []).map(line => [String(line['id']), line]))
-    for (const [path, line] of input ? linesIn(input, part.name) : [])
+    for (const [path, line] of enteredLines(input, part.name))
       for (const field of part.resource.fields)
         noteSealed(ctx, field, byId.get(line.id ?? ''), line.values, path, messages)
   }
@@ -126,13 +127,6 @@ function newSealedEntry(
   return entries.find(entry => chosen?.includes(entry.key) && !offered.includes(entry))
 }
 
-/** The lines of an input with the prefix of their fields in errors. */
-function linesIn(input: LineInput, name: string): (readonly [path: string, line: ParsedLine])[] {
-  if (input.kind === 'remove') return []
-  if (input.kind === 'one') return [['', input.line]]
-  return input.lines.map((line, index) => [`${name}.${index}.`, line])
-}
-
 function changesLines(input: LineInput, stored: readonly Row[]): boolean {
   if (input.kind === 'remove') return stored.some(line => input.ids.has(String(line['id'])))
   const lines = input.kind === 'one' ? [input.line] : input.lines
@@ -148,4 +142,47 @@ function changesLines(input: LineInput, stored: readonly Row[]): boolean {
     const old = stored.find(line => String(line['id']) === id)
     return !old || Object.entries(values).some(([name, value]) => !isSame(old[name] ?? null, value ?? null))
   })
+}
+
+/**
+ * The refusal of an operation whose condition in `allowIf` is not true of the stored record. Undefined where it is
+ * true.
+ */
+function conflictOf(
+  ctx: RequestContext,
+  resource: Resource,
+  operation: ConditionalOperation,
+  record: Row,
+): Refusal | undefined {
+  const condition = allowConditionOf(resource, operation)
+  if (condition === undefined || isSatisfied(ctx, resource, condition, record) === true) return undefined
+  const { hidden } = accessTo(ctx, resource, 'view')
+  const say = notAllowed(ctx.model, resource, operation, record, field => !hidden.has(field))
+  return refuse.conflict('not-allowed-now', say)
+}
+
+/** Refuses an operation whose condition in `allowIf` is not true of one of the stored records. */
+export async function assureAllowed(
+  work: Pick<Work, 'ctx' | 'queries'>,
+  resource: Resource,
+  operation: ConditionalOperation,
+  records: readonly Row[],
+): Promise<void> {
+  if (allowConditionOf(resource, operation) === undefined) return
+  // All of them at once, so that what they refer to is read by one statement.
+  const conflicts = await withTargets(work, ctx => records.map(record => conflictOf(ctx, resource, operation, record)))
+  const first = conflicts.find(conflict => conflict !== undefined)
+  if (first) throw first
+}
+
+/** The conditions in `allowIf` of which the actor may read every field; undefined where there are none at all. */
+export function readableAllowIf(
+  ctx: RequestContext,
+  resource: Resource,
+  isShown: (field: string) => boolean,
+): Resource['allowIf'] {
+  if (!resource.allowIf) return undefined
+  const all = Object.entries(resource.allowIf)
+  const shown = all.filter(([, text]) => expressionOf(ctx.model, resource, text).reads.every(isShown))
+  return Object.fromEntries(shown)
 }

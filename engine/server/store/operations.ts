@@ -10,9 +10,8 @@ import type { BranchCount, BranchCountsInput } from './branch-counts.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { RecordPage } from './page.ts'
 import type { PathStep } from './paths.ts'
-import type { PreviewedOperation, SelectedRows, Undoing } from './previewed-operation.ts'
 import type { QueryInput } from './query.ts'
-import type { SelectionPart } from './selection.ts'
+import type { PreviewedOperation, SelectedRows, SelectionPart } from './selection.ts'
 import type { RowStream, StreamWanted } from './stream.ts'
 
 /**
@@ -20,7 +19,13 @@ import type { RowStream, StreamWanted } from './stream.ts'
  * name. Records are in the form of the HTTP API, with the names of their references (`entIdName`).
  */
 export interface Store {
-  /** What an operation would change, and in how many rows. */
+  /** Runs operations as they would run, and rolls all of them back. */
+  check<Result>(
+    ctx: RequestContext,
+    resource: string,
+    several: (store: Store, queries: Queries) => Promise<Result>,
+  ): Promise<Result>
+  /** How many rows an operation would change, and their values and states. */
   preview(
     ctx: RequestContext,
     resource: string,
@@ -31,9 +36,13 @@ export interface Store {
    * Reverts the changes of an operation to those of the records that are still at the version that it wrote. Returns
    * for each whether it was reverted. Throws where the database refuses one of them, and none is reverted.
    */
-  undo(ctx: RequestContext, resource: string, undoing: Undoing, ids: readonly string[], key?: string): Promise<Outcomes>
-  /** The number of these records that an undo would revert: not those changed since, or that the actor may not revert. */
-  revertible(ctx: RequestContext, resource: string, undoing: Undoing, ids: readonly string[]): Promise<number>
+  undo(
+    ctx: RequestContext,
+    resource: string,
+    operation: string,
+    ids: readonly string[],
+    key?: string,
+  ): Promise<Outcomes>
   /** One page of the list, with the total counted up to a cap. */
   page(ctx: RequestContext, resource: string, query: QueryInput): Promise<RecordPage>
   /** The total without the cap, which may take long. */

@@ -1,15 +1,19 @@
 import { textOption } from '../../fields/options.ts'
+import { isPicked } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { listOrder } from '../../model/order.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Filling } from '../../record/filled-record.ts'
-import { type Access, accessTo, accessToNames } from '../auth/access.ts'
+import { type Access, accessTo, accessToNames, demand } from '../auth/access.ts'
 import { candidatesBy } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
+import { chosenFrom, namesOf } from './look-up.ts'
+import type { ReferenceOption } from './operations.ts'
 import { orderSql } from './order.ts'
 import { ownTenant } from './own-tenant.ts'
 import { live } from './select.ts'
@@ -85,4 +89,23 @@ function sortsOf(field: Field, of: Resource): readonly Sort[] {
   const { field: name, descending } = listOrder(of, textOption(field, 'sort'))
   const [by, id] = [fieldOf(of, name), fieldOf(of, 'id')]
   return [by, name === 'id' ? undefined : id].flatMap(one => (one ? [{ field: one, descending, isStored: true }] : []))
+}
+
+/**
+ * The record that a save would choose now for a reference with `pick`, if the actor may see it. It requires the right to
+ * add or edit the referring record.
+ */
+export async function nextPick(
+  work: Work,
+  resource: Resource,
+  name: string,
+  record: Row,
+): Promise<ReferenceOption | undefined> {
+  const { ctx, queries } = work
+  const { field, of } = chosenFrom(ctx, resource, name)
+  if (!isPicked(field)) throw refuse.unknownName(name)
+  if (!accessTo(ctx, resource, 'add').allowed) demand(ctx, resource, 'edit')
+  const first = await firstPick(work, resource, field, of, record)
+  const [option] = first === null ? [] : await namesOf(queries, ctx, of, [first])
+  return option
 }

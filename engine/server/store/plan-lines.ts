@@ -14,6 +14,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
 import type { ParsedLine } from './input.ts'
+import type { Pause } from './pauses.ts'
 import type { ChildPart } from './referring.ts'
 
 /** A stored record with its lines by the name of their part. */
@@ -31,6 +32,16 @@ export type LineInput =
   /** Some lines, new or changed. The others are unchanged, new ones are last. */
   | { readonly kind: 'some'; readonly lines: readonly ParsedLine[] }
   | { readonly kind: 'remove'; readonly ids: ReadonlySet<string> }
+
+/** The entered lines of a part, each with the prefix of its fields in errors. */
+export function enteredLines(
+  input: LineInput | undefined,
+  name: string,
+): readonly (readonly [path: string, line: ParsedLine])[] {
+  if (!input || input.kind === 'remove') return []
+  if (input.kind === 'one') return [['', input.line]]
+  return input.lines.map((line, index) => [`${name}.${index}.`, line])
+}
 
 /** The computed change of the lines of one part. */
 export interface PreparedPart {
@@ -81,14 +92,15 @@ export function blank(ctx: RequestContext, resource: Resource): Row {
  * Computes the new lines of a master from the stored ones and the requested change. Without one only what they compute
  * of their master changes. Values that were `stored` before are written whether or not their field is shown.
  */
-export function planPart(
+export async function planPart(
   ctx: RequestContext,
   part: ChildPart,
   master: Row,
   there: readonly Row[],
   lineInput: LineInput | undefined,
   filling: Filling | undefined,
-): PreparedPart {
+  pause: Pause,
+): Promise<PreparedPart> {
   const prepareLine = (line: ParsedLine | undefined, old: Row | undefined, path: string): PreparedLine => {
     const former = old ?? blank(ctx, part.resource)
     const given: Row = { ...former, ...line?.values }
@@ -107,50 +119,63 @@ export function planPart(
     const faults = line && filling?.picked ? pickFaults(part.resource, old, line.values, after, path, hidden) : {}
     return { before: old ?? null, after, changed, path, unwritten, faults }
   }
+  const lines: PreparedLine[] = []
+  const { planned, removed } = linesToPlan(part, there, lineInput)
+  for (const { line, old, path } of planned) {
+    await pause()
+    lines.push(prepareLine(line, old, path))
+  }
+  const isReordered =
+    lineInput?.kind === 'all' && lines.some(({ before }, index) => before && before[linePosition] !== index)
+  return { part, lines, removed, isReordered }
+}
+
+/** A line after the change: its input, if it has one, and the stored line. */
+interface PlannedLine {
+  readonly line?: ParsedLine | undefined
+  readonly old?: Row | undefined
+  readonly path: string
+}
+
+/** The lines after a change in their order, and the removed ones. */
+function linesToPlan(
+  part: ChildPart,
+  there: readonly Row[],
+  lineInput: LineInput | undefined,
+): { readonly planned: readonly PlannedLine[]; readonly removed: readonly Row[] } {
   const byId = new Map(there.map(line => [String(line['id']), line]))
   const prefixOf = (index: number) => `${part.name}.${index}.`
+  const kept = (lines: readonly Row[]) => lines.map((old, index): PlannedLine => ({ old, path: prefixOf(index) }))
   switch (lineInput?.kind) {
     case undefined:
-      return {
-        part,
-        lines: there.map((line, index) => prepareLine(undefined, line, prefixOf(index))),
-        removed: [],
-        isReordered: false,
-      }
+      return { planned: kept(there), removed: [] }
     case 'all': {
       assureTheirs(part, lineInput.lines, byId)
-      const lines = lineInput.lines.map((line, index) => prepareLine(line, byId.get(line.id ?? ''), prefixOf(index)))
+      const planned = lineInput.lines.map((line, index) => ({
+        line,
+        old: byId.get(line.id ?? ''),
+        path: prefixOf(index),
+      }))
       const named = new Set(lineInput.lines.map(line => line.id))
-      const removed = there.filter(line => !named.has(String(line['id'])))
-      const isReordered = lines.some(({ before }, index) => before && before[linePosition] !== index)
-      return { part, lines, removed, isReordered }
+      return { planned, removed: there.filter(line => !named.has(String(line['id']))) }
     }
     case 'one': {
       const { line } = lineInput
-      const lines = there.map((old, index) =>
-        old['id'] === line.id ? prepareLine(line, old, '') : prepareLine(undefined, old, prefixOf(index)),
-      )
-      const all = line.id === undefined ? [...lines, prepareLine(line, undefined, '')] : lines
-      return { part, lines: all, removed: [], isReordered: false }
+      const stay = kept(there).map(one => (one.old?.['id'] === line.id ? { ...one, line, path: '' } : one))
+      return { planned: line.id === undefined ? [...stay, { line, path: '' }] : stay, removed: [] }
     }
     case 'some': {
       assureTheirs(part, lineInput.lines, byId)
-      const pathOf = (line: ParsedLine | undefined, index: number) =>
-        prefixOf(line ? lineInput.lines.indexOf(line) : index)
-      const given = new Map(lineInput.lines.map(line => [line.id, line]))
-      const stay = there.map((old, index) => {
-        const line = given.get(String(old['id']))
-        return prepareLine(line, old, pathOf(line, index))
-      })
-      const added = lineInput.lines.filter(({ id }) => id === undefined)
-      const lines = [...stay, ...added.map((line, index) => prepareLine(line, undefined, pathOf(line, index)))]
-      return { part, lines, removed: [], isReordered: false }
+      const given = new Map(lineInput.lines.map((line, index) => [line.id, { line, path: prefixOf(index) }]))
+      const stay = kept(there).map(one => ({ ...one, ...given.get(String(one.old?.['id'])) }))
+      const added = lineInput.lines.flatMap((line, index) =>
+        line.id === undefined ? [{ line, path: prefixOf(index) }] : [],
+      )
+      return { planned: [...stay, ...added], removed: [] }
     }
     case 'remove': {
-      const stay = there.filter(line => !lineInput.ids.has(String(line['id'])))
-      const removed = there.filter(line => lineInput.ids.has(String(line['id'])))
-      const lines = stay.map((line, index) => prepareLine(undefined, line, prefixOf(index)))
-      return { part, lines, removed, isReordered: false }
+      const isRemoved = (line: Row) => lineInput.ids.has(String(line['id']))
+      return { planned: kept(there.filter(line => !isRemoved(line))), removed: there.filter(isRemoved) }
     }
   }
 }

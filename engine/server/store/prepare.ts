@@ -1,3 +1,4 @@
+import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isInputField, isRequiredByCondition } from '../../fields/record-schema.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
@@ -18,6 +19,7 @@ import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { isSame } from './history.ts'
 import type { LinkChange } from './links.ts'
+import { type Pause, pauses } from './pauses.ts'
 import { fillingOf } from './picks.ts'
 import {
   blank,
@@ -55,14 +57,15 @@ export interface Prepared {
  * `before` is null for a new record. A field that is not shown keeps its value; values that were `stored` before are
  * restored even there, and nothing is filled in.
  */
-export function prepare(
+export async function prepare(
   ctx: RequestContext,
   resource: Resource,
   before: StoredRecord | null,
   values: Row,
   lineInputs: ReadonlyMap<string, LineInput>,
   how: 'given' | 'initial' | 'stored' = 'given',
-): Prepared {
+  pause = pauses(),
+): Promise<Prepared> {
   const fillingIn = (of: Resource) => (how === 'stored' ? undefined : fillingOf(ctx, of, how === 'given'))
   const filling = fillingIn(resource)
   const stored = before && whole(ctx, resource, before)
@@ -71,12 +74,13 @@ export function prepare(
   let after: Row = { ...former, ...values }
   const readers = partsOf(ctx.model, resource).filter(part => readsMaster(ctx.model, part.resource))
   const master = readers.length > 0 ? compute(ctx, resource, computedOf(resource), filled(after)) : after
-  const parts = partsOf(ctx.model, resource).flatMap(part => {
+  const parts: PreparedPart[] = []
+  for (const part of partsOf(ctx.model, resource)) {
     const lineInput = lineInputs.get(part.name)
     const there = before?.lines.get(part.name) ?? []
-    const isPlanned = lineInput || part.field || readers.includes(part)
-    return isPlanned ? [planPart(ctx, part, master, there, lineInput, fillingIn(part.resource))] : []
-  })
+    if (lineInput || part.field || readers.includes(part))
+      parts.push(await planPart(ctx, part, master, there, lineInput, fillingIn(part.resource), pause))
+  }
   const touched = parts.filter(
     ({ part, lines }) =>
       lineInputs.has(part.name) || (readers.includes(part) && lines.some(({ changed }) => changed.size > 0)),
@@ -91,7 +95,7 @@ export function prepare(
   const unseen = parts.filter(({ part }) => hidden.has(part.name))
   if (unseen.length > 0) {
     const shown = new Map([...lineInputs].filter(([name]) => !hidden.has(name)))
-    const rest = prepare(ctx, resource, before, values, shown, how)
+    const rest = await prepare(ctx, resource, before, values, shown, how, pause)
     const changes = unseen.filter(hasChanges).map(({ part, lines }) => [part.name, lines.map(line => line.after)])
     return { ...rest, unwritten: { ...rest.unwritten, ...Object.fromEntries(changes) } }
   }
@@ -102,10 +106,23 @@ export function prepare(
   const messages = {
     ...(filling?.picked && pickFaults(resource, before?.record, values, after, '', hidden)),
     ...Object.assign({}, ...touched.flatMap(({ lines }) => lines.map(({ faults }) => faults))),
-    ...outOfRange(ctx, resource, after, changed, parts),
-    ...faultsOf(ctx, resource, before, after, changed, touched),
+    ...(await ofLines(parts, pause, ({ resource }, line) =>
+      limitFaults(line.after, resource.fields, ctx.model, name => line.changed.has(name)),
+    )),
+    ...limitFaults(after, resource.fields, ctx.model, name => changed.has(name)),
+    ...(await faultsOf(ctx, resource, before, after, changed, touched, pause)),
   }
-  if (Object.keys(messages).length === 0) Object.assign(messages, broken(ctx, resource, after, changed, touched))
+  if (Object.keys(messages).length === 0) {
+    const rulesOfLines = await ofLines(touched, pause, (part, line) => {
+      const [own, record] = inMaster(ctx, part.resource, after, line.after)
+      return brokenRules(own, part.resource, record, name => line.changed.has(name))
+    })
+    Object.assign(
+      messages,
+      rulesOfLines,
+      brokenRules(ctx, resource, after, name => changed.has(name)),
+    )
+  }
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
   const repeated = repeatedOf(ctx, after, touched)
   const [text] = Object.values(repeated)
@@ -129,31 +146,31 @@ function countAgain(ctx: RequestContext, resource: Resource, before: Row, after:
   }
 }
 
-function outOfRange(
-  { model }: RequestContext,
-  resource: Resource,
-  after: Row,
-  changed: ReadonlySet<string>,
+/** The messages of each line, by their fields of the record. */
+async function ofLines(
   parts: readonly PreparedPart[],
-): Readonly<Record<string, Bilingual>> {
+  pause: Pause,
+  messagesOf: (part: ChildPart, line: PreparedLine) => FieldMessages,
+): Promise<FieldMessages> {
   const messages: Record<string, Bilingual> = {}
   for (const { part, lines } of parts) {
     for (const line of lines) {
-      const wrong = limitFaults(line.after, part.resource.fields, model, name => line.changed.has(name))
-      for (const [name, words] of Object.entries(wrong)) messages[`${line.path}${name}`] = words
+      await pause()
+      for (const [name, words] of Object.entries(messagesOf(part, line))) messages[`${line.path}${name}`] = words
     }
   }
-  return { ...messages, ...limitFaults(after, resource.fields, model, name => changed.has(name)) }
+  return messages
 }
 
-function faultsOf(
+async function faultsOf(
   ctx: RequestContext,
   resource: Resource,
   before: StoredRecord | null,
   after: Row,
   changed: ReadonlySet<string>,
   touched: readonly PreparedPart[],
-): Readonly<Record<string, Bilingual>> {
+  pause: Pause,
+): Promise<FieldMessages> {
   const values: Row = before ? { id: String(after['id']) } : {}
   for (const field of resource.fields) {
     if (!isInputField(field) || typeOf(field).lines) continue
@@ -162,7 +179,7 @@ function faultsOf(
     if (before ? changed.has(field.name) || isRequiredByCondition(field) : value !== null) values[field.name] = value
   }
   for (const { part, lines } of touched) if (part.field) values[part.name] = lines.map(line => inputOf(part, line))
-  const messages = checkValues(ctx, resource, values, after, before ? 'update' : 'save')
+  const messages = await checkValues(ctx, resource, values, after, before ? 'update' : 'save', pause)
   const alone = touched.flatMap(({ part, lines }) => {
     const at = lines.findIndex(line => line.path === '')
     return at < 0 ? [] : [`${part.name}.${at}.`]
@@ -178,30 +195,8 @@ function inputOf(part: ChildPart, { before, after }: PreparedLine): Row {
   return { ...Object.fromEntries(given), ...(before && { id: String(before['id']) }) }
 }
 
-function broken(
-  ctx: RequestContext,
-  resource: Resource,
-  after: Row,
-  changed: ReadonlySet<string>,
-  touched: readonly PreparedPart[],
-): Readonly<Record<string, Bilingual>> {
-  const messages: Record<string, Bilingual> = {}
-  for (const { part, lines } of touched) {
-    for (const line of lines) {
-      const [own, record] = inMaster(ctx, part.resource, after, line.after)
-      const wrong = brokenRules(own, part.resource, record, name => line.changed.has(name))
-      for (const [name, words] of Object.entries(wrong)) messages[`${line.path}${name}`] = words
-    }
-  }
-  return { ...messages, ...brokenRules(ctx, resource, after, name => changed.has(name)) }
-}
-
 /** The lines that repeat the unique values of another line, which the database would report without its position. */
-function repeatedOf(
-  ctx: RequestContext,
-  after: Row,
-  touched: readonly PreparedPart[],
-): Readonly<Record<string, Bilingual>> {
+function repeatedOf(ctx: RequestContext, after: Row, touched: readonly PreparedPart[]): FieldMessages {
   const messages: Record<string, Bilingual> = {}
   for (const { part, lines } of touched) {
     const of = part.resource

@@ -14,10 +14,10 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { sameValues } from './duplicate.ts'
 import { storeEditsOf } from './edited-properties.ts'
-import { missingReferences } from './mark.ts'
+import { missingReferences } from './needed-references.ts'
 import { eventSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
-import { partsOf } from './referring.ts'
+import { partsOf, tablesWithLines } from './referring.ts'
 import { lockCounting, markedRows, rollUp, storedRecords } from './roll-up.ts'
 import { live } from './select.ts'
 import { withTargets } from './target-records.ts'
@@ -53,10 +53,7 @@ const maxConflicts = 100
 export async function publish(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { ctx, queries } = work
-  const all = [
-    { of: resource, column: 'id', link: undefined },
-    ...partsOf(ctx.model, resource).map(({ resource: of, link }) => ({ of, column: String(link.column), link })),
-  ]
+  const all = tablesWithLines(ctx.model, resource)
   const counted = await markedRows(work, resource, ids)
   await lockCounting(work, counted)
   const taken: PublishConflict[] = []

@@ -8,8 +8,8 @@ import { type Row, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { derivedValues } from './derived.ts'
 import { isSame } from './history.ts'
-import type { ParsedInput, ParsedLine } from './input.ts'
-import { type LineInput, type StoredRecord, whole } from './plan-lines.ts'
+import type { ParsedInput } from './input.ts'
+import { enteredLines, type LineInput, type StoredRecord, whole } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
 import { withTargets } from './target-records.ts'
 import { withoutInvisible } from './visible-references.ts'
@@ -32,7 +32,7 @@ export async function assureReadOnlyValues(
   const stored = before ? await withTargets(work, ctx => whole(ctx, resource, before)) : {}
   note(resource, await knownOf(work, resource, [stored, after], readOnly), readOnly, !before, '', reason, messages)
   for (const { part, lines } of parts)
-    for (const [path, { id, readOnly: own = {} }] of linesOf(lineInputs.get(part.name), part.name)) {
+    for (const [path, { id, readOnly: own = {} }] of enteredLines(lineInputs.get(part.name), part.name)) {
       // Of some lines that are given, others may have the same path.
       const line = lines.find(one => one.path === path && (id === undefined || one.before?.['id'] === id))
       const known = line && (await knownOf(work, part.resource, [line.before ?? {}, line.after], own))
@@ -82,13 +82,6 @@ const ofServer = (name: string): Bilingual => ({
   zh: `${name} 由系统填写，不能修改；请使用对应的操作，如“停用”“删除”`,
   en: `${name} is set by the server and cannot be entered; use the operation for it, such as "Disable" or "Delete"`,
 })
-
-/** The lines of an input, each with the prefix of its fields in errors. */
-function linesOf(input: LineInput | undefined, name: string): (readonly [path: string, line: ParsedLine])[] {
-  if (!input || input.kind === 'remove') return []
-  if (input.kind === 'one') return [['', input.line]]
-  return input.lines.map((line, index) => [`${name}.${index}.`, line])
-}
 
 /** Refuses values of columns of lines that a step does not edit, unless they are those that the lines have. */
 export const assureEditedColumns = (

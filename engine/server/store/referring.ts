@@ -57,6 +57,15 @@ export const partsOf = (model: Model, master: Resource): readonly ChildPart[] =>
     }),
   )
 
+/** The tables with the rows of records and of their lines, and the column that contains the id of the record. */
+export const tablesWithLines = (
+  model: Model,
+  resource: Resource,
+): readonly { readonly of: Resource; readonly column: string; readonly link?: Field }[] => [
+  { of: resource, column: 'id' },
+  ...partsOf(model, resource).map(({ resource: of, link }) => ({ of, column: String(link.column), link })),
+]
+
 /** The part of their master that lines are. */
 export function linePartOf(model: Model, lines: Resource): ChildPart {
   const master = masterOf(model, lines)

@@ -9,6 +9,11 @@ import { Refusal } from '../errors/refuse.ts'
 import { bin } from './bin.ts'
 
 const files = {
+  'dictionaries/shop_kind.yaml': `title: { zh: 种类, en: Kind }
+entries:
+  old: { key: "1", title: { zh: 旧, en: Old } }
+  new: { key: "2", title: { zh: 新, en: New } }
+`,
   'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
   'resources/shop/shopCustomer.yaml': `
 title: { zh: 顾客, en: Customer }
@@ -33,6 +38,7 @@ fields:
   adviserId: { type: reference, of: shopCustomer, title: { zh: 介绍人, en: Adviser } }
   lines: { type: children, of: shopLine, title: { zh: 明细, en: Lines } }
   note: { type: text, title: { zh: 备注, en: Note } }
+  kind: { type: dictionary, of: shop_kind, title: { zh: 种类, en: Kind } }
 access:
   - { role: clerk, allow: [view, edit, delete], where: "note == 'mine'" }
   - { role: reader, allow: [view], hide: [note] }
@@ -250,6 +256,25 @@ allowIf: { delete: "number != 'K2'" }
     expect(await refused(back(administrator, kept))).toMatchObject({ status: 409, code: 'not-allowed-now' })
     await back(administrator, old)
     expect(await get('shopOrder', old)).toMatchObject({ note: 'old', version: 3 })
+  })
+
+  it('semantics 41: writes a former version as an update, which a sealed entry, a narrowed role and a moved owner refuse', async () => {
+    const former = { note: 'mine', kind: '1' }
+    const made = await order('L1', former)
+    const write = (by: UserActor, values: Row, of = model) =>
+      store().update(under.ctx(by, of), 'shopOrder', { id: made['id'], ...values })
+    await write(administrator, { kind: '2' })
+    const kinds = files['dictionaries/shop_kind.yaml'].replace('Old }', 'Old }, sealed: true')
+    const sealed = modelOf({ ...files, 'dictionaries/shop_kind.yaml': kinds })
+    const [clerk, reader] = ['clerk', 'reader'].map(role =>
+      actor({ roles: [role], codes: ['shopOrder_view', 'shopOrder_edit'] }),
+    ) as [UserActor, UserActor]
+    expect(await refused(write(clerk, former, sealed))).toMatchObject({ status: 400, fields: ['kind'] })
+    expect(await refused(write(reader, former))).toMatchObject({ status: 403 })
+    await write(clerk, former)
+    expect(await get('shopOrder', made)).toMatchObject({ ...former, version: 3 })
+    await write(administrator, { note: 'other' })
+    expect(await refused(write(clerk, former))).toMatchObject({ status: 404 })
   })
 
   it('restores no record that is not deleted, and no lines without their master', async () => {

@@ -18,7 +18,7 @@ import { eventSql } from './outbox.ts'
 import { ownTenant } from './own-tenant.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
-import { partsOf } from './referring.ts'
+import { tablesWithLines } from './referring.ts'
 import { columnsSql } from './select.ts'
 import { changedAlways, markReaders, storedFormulas } from './stale-values.ts'
 import { withTargets } from './target-records.ts'
@@ -64,12 +64,8 @@ export async function markedRows(
   resource: Resource,
   ids: readonly string[],
 ): Promise<CountedChanges> {
-  const tables = [
-    { of: resource, column: 'id' },
-    ...partsOf(ctx.model, resource).map(({ resource: of, link }) => ({ of, column: String(link.column) })),
-  ]
   const all: (readonly [Resource, CountedChange[]])[] = []
-  for (const { of, column } of tables) {
+  for (const { of, column } of tablesWithLines(ctx.model, resource)) {
     const references = [...new Set(rollUpsOver(ctx.model, of).map(({ records }) => records.by))]
     if (references.length === 0) continue
     const columns = word(references.map(one => `t."${one.column}" as "${one.name}"`).join(', '))

@@ -106,12 +106,15 @@ export async function markReaders(
   if (marked.length > 0) await makeDue(queries)
 }
 
-/** A transaction that does not get the row does not wait for it: another has made the job due. */
+/**
+ * Also of a run that is under way, which may have read before. A transaction that does not get the row does not wait for
+ * it: another has made the job due.
+ */
 const makeDue = (queries: Queries) =>
   runAll(
     queries,
-    sql`update engine_job set next_at = clock_timestamp() where name = (select name from engine_job
-      where name = ${refreshJob} and next_at > clock_timestamp() for update skip locked)`,
+    sql`update engine_job set next_at = least(next_at, clock_timestamp()), is_requested = true where name = (select name
+      from engine_job where name = ${refreshJob} and (next_at > clock_timestamp() or not is_requested) for update skip locked)`,
   )
 
 /**

@@ -25,10 +25,10 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { checkAcknowledged } from './acknowledged.ts'
-import { assureFewElements } from './element-limit.ts'
-import { asRecord, inOwnZone, parseLine } from './input.ts'
+import { asRecord, assureFewElements, inOwnZone, parseLine } from './input.ts'
 import { sealedChoices } from './locked-fields.ts'
 import { chosenMessage } from './message-choice.ts'
+import { pauses } from './pauses.ts'
 import { fillingOf } from './picks.ts'
 import { type LineInput, planPart, type StoredRecord, whole } from './plan-lines.ts'
 import { assureInputReferences } from './references.ts'
@@ -108,8 +108,8 @@ export async function parseStepInput(
     ? await withInvisible(work, resource, before, typed, typedLines)
     : { values: typed, lineInputs: typedLines }
   const all = valuesOf(step.input, values)
-  const { record, entered, warnings } = await withTargets(work, inside => {
-    const record = before ? editedRecord(inside, resource, before, own, lines) : {}
+  const { record, entered, warnings } = await withTargets(work, async inside => {
+    const record = before ? await editedRecord(inside, resource, before, own, lines) : {}
     const conditions = stepConditions(inside, resource, step, record, all)
     const { isShown } = conditions
     // Whether the record requires an edited field is checked of the whole record.
@@ -218,26 +218,22 @@ function linesOf(ctx: RequestContext, fields: readonly Field[], values: Row): Ma
 }
 
 /** A record as it is with the edited fields and lines. Lines are computed with it, because computed fields may sum them. */
-function editedRecord(
+async function editedRecord(
   ctx: RequestContext,
   resource: Resource,
   before: StoredRecord,
   fields: Row,
   lineInputs: ReadonlyMap<string, LineInput>,
-): Row {
+): Promise<Row> {
   const master: Row = { ...before.record, ...fields }
   const record = { ...master }
+  const pause = pauses()
   for (const part of partsOf(ctx.model, resource)) {
     const there = before.lines.get(part.name) ?? []
-    if (part.field)
-      record[part.name] = planPart(
-        ctx,
-        part,
-        master,
-        there,
-        lineInputs.get(part.name),
-        fillingOf(ctx, part.resource),
-      ).lines.map(({ after }) => after)
+    if (!part.field) continue
+    const filling = fillingOf(ctx, part.resource)
+    const { lines } = await planPart(ctx, part, master, there, lineInputs.get(part.name), filling, pause)
+    record[part.name] = lines.map(({ after }) => after)
   }
   return compute(ctx, resource, computedOf(resource), record)
 }

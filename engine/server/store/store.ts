@@ -1,7 +1,9 @@
 import { isLines } from '../../model/lines.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Model, Resource } from '../../model/model.ts'
+import { perModel } from '../../model/per-model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
+import { referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Effects, EngineHandlers, Handlers } from './action.ts'
 import { makeAutoSteps } from './auto-steps.ts'
@@ -10,8 +12,10 @@ import { bin } from './bin.ts'
 import { linkedChoices, links, replaceLinks } from './bind.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
+import { rolledBack } from './check.ts'
 import { releaseClaims } from './claims.ts'
 import { declaredQuery } from './declared-query.ts'
+import { deleteOrRestore } from './deletion.ts'
 import { duplicateOf } from './duplicate.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
@@ -19,14 +23,14 @@ import { withLinks } from './history-links.ts'
 import { once, storedResponse } from './idempotency.ts'
 import { listPosition } from './list-position.ts'
 import { allDescendants, findInTree, labels, options, tree } from './look-up.ts'
-import { mark } from './mark.ts'
 import { matchReferences } from './match-references.ts'
 import { previewMessages } from './message-preview.ts'
 import { newWork, type WorkParts } from './new-work.ts'
-import { nextPick } from './next-pick.ts'
 import type { Store } from './operations.ts'
 import type { FilesOfHandlers } from './outside.ts'
 import { count, list, page } from './page.ts'
+import { nextPick } from './picks.ts'
+import { partsOf } from './referring.ts'
 import { relatedCounts, relatedPage } from './related.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
@@ -35,8 +39,7 @@ import { displays, selection } from './selection.ts'
 import { shownTargets } from './shown-targets.ts'
 import { act, type StepExecution, transition } from './step.ts'
 import { stream } from './stream.ts'
-import { tablesRead } from './tables-read.ts'
-import { revertible, undo } from './undo.ts'
+import { undo } from './undo.ts'
 import { withoutInvisibleChanges } from './visible-references.ts'
 import { type RecordProcesses, type Work, workOn } from './work.ts'
 
@@ -84,10 +87,18 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     }
   }
   return {
+    check: (ctx, name, several) =>
+      on(ctx, name, work =>
+        rolledBack(work, inside =>
+          several(
+            operationsOn(parts, own => ({ ...inside, ctx: own })),
+            inside.queries,
+          ),
+        ),
+      ),
     preview: (ctx, name, selected, bulkOperation) =>
       on(ctx, name, ({ queries }, of) => bulkPreview(queries, ctx, of, selected, bulkOperation)),
-    undo: (ctx, name, undoing, some, key) => on(ctx, name, (work, of) => undo(work, of, undoing, some, key)),
-    revertible: (ctx, name, undoing, some) => on(ctx, name, work => revertible(work, undoing, some)),
+    undo: (ctx, name, operation, some, key) => on(ctx, name, (work, of) => undo(work, of, operation, some, key)),
     page: (ctx, name, query) => on(ctx, name, ({ queries }, of) => page(queries, ctx, of, query)),
     count: (ctx, name, query) => on(ctx, name, ({ queries }, of) => count(queries, ctx, of, query)),
     list: (ctx, name, query) => on(ctx, name, ({ queries }, of) => list(queries, ctx, of, query)),
@@ -140,10 +151,10 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
       on(ctx, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
     remove: (ctx, name, some, key) =>
       on(ctx, name, (work, of) =>
-        isLines(of) ? removeLines(work, of, some, key) : mark(work, of, some, 'remove', key),
+        isLines(of) ? removeLines(work, of, some, key) : deleteOrRestore(work, of, some, 'remove', key),
       ),
     bin: (ctx, name, query) => on(ctx, name, ({ queries }, of) => bin(queries, ctx, of, query)),
-    restore: (ctx, name, some, key) => on(ctx, name, (work, of) => mark(work, of, some, 'restore', key)),
+    restore: (ctx, name, some, key) => on(ctx, name, (work, of) => deleteOrRestore(work, of, some, 'restore', key)),
     selection: (ctx, name, part) => on(ctx, name, ({ queries }, of) => selection(queries, ctx, of, part)),
     displays: (ctx, name, some) => on(ctx, name, ({ queries }, of) => displays(queries, ctx, of, some)),
     transition: (ctx, name, id, step, input, key) =>
@@ -167,3 +178,16 @@ export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
 })
 
 const noPorts: ReadonlySet<string> = new Set()
+
+const known = perModel<readonly string[]>()
+
+/**
+ * The tables for which operations on a resource may wait: its own, those of its lines, and those to which their fields
+ * refer. Users as authors of rows are left out, because every resource refers to them.
+ */
+const tablesRead = (model: Model, resource: Resource): readonly string[] =>
+  known(model, resource.name, () => {
+    const own = [resource, ...partsOf(model, resource).map(part => part.resource)]
+    const referred = own.flatMap(({ fields }) => fields.flatMap(field => referenceOf(model, field).map(({ of }) => of)))
+    return [...new Set([...own, ...referred].map(({ table }) => table))].sort()
+  })

@@ -77,11 +77,14 @@ export class TargetRecords implements Lookups {
 }
 
 /** The result of an evaluation whose expressions may read records of references. */
-export async function withTargets<Result>(work: Reading, evaluation: (ctx: RequestContext) => Result): Promise<Result> {
+export async function withTargets<Result>(
+  work: Reading,
+  evaluation: (ctx: RequestContext) => Result | Promise<Result>,
+): Promise<Result> {
   const targets = work.ctx.targets instanceof TargetRecords ? work.ctx.targets : new TargetRecords()
   const ctx = work.ctx.withTargets(targets)
   for (;;) {
-    const outcome = attempt(() => evaluation(ctx))
+    const outcome = await attempt(() => evaluation(ctx))
     // The first attempt may have refused what it could not read.
     if (await targets.complete(work)) continue
     if ('error' in outcome) throw outcome.error
@@ -89,9 +92,11 @@ export async function withTargets<Result>(work: Reading, evaluation: (ctx: Reque
   }
 }
 
-function attempt<Result>(evaluation: () => Result): { readonly result: Result } | { readonly error: unknown } {
+async function attempt<Result>(
+  evaluation: () => Result | Promise<Result>,
+): Promise<{ readonly result: Result } | { readonly error: unknown }> {
   try {
-    return { result: evaluation() }
+    return { result: await evaluation() }
   } catch (error) {
     return { error }
   }

@@ -6,8 +6,10 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { type Former, formerOf } from './former-values.ts'
 import type { Changes } from './history.ts'
-import type { UndoKind } from './previewed-operation.ts'
 import type { Work } from './work.ts'
+
+/** How a record is reverted: its values were changed, it was added or restored, it was deleted. */
+type UndoKind = 'values' | 'added' | 'deleted'
 
 /** A record that an operation changed, and how the change is reverted. */
 export interface Undoable {
@@ -29,14 +31,11 @@ export interface Undoable {
   readonly alongWith?: string
 }
 
-/** A record that an operation changed, without the former values. */
-export type RevertibleRecord = Omit<Undoable, 'former' | 'entered'>
-
 /**
  * Whether a record, by its stored version, is unchanged since the operation. One that the operation did not change only
  * has to exist.
  */
-export const isAsWritten = (stored: unknown, { version }: Pick<RevertibleRecord, 'version'>): boolean =>
+export const isAsWritten = (stored: unknown, { version }: Pick<Undoable, 'version'>): boolean =>
   version === null ? stored !== undefined : stored === version
 
 /** A history entry of an operation, as an undo reads it: with the ids of names. */
@@ -56,11 +55,10 @@ export async function undoableOf(
   work: Work,
   operation: string,
   ids: readonly string[],
-  changes = word('e.changes'),
 ): Promise<ReadonlyMap<string, Undoable>> {
-  const entries = await entriesOf(work, operation, ids, changes)
+  const entries = await entriesOf(work, operation, ids)
   const origin = await originOf(work, operation)
-  const earlier = origin.id === operation ? undefined : await entriesOf(work, origin.id, ids, changes)
+  const earlier = origin.id === operation ? undefined : await entriesOf(work, origin.id, ids)
   const found = new Map<string, Undoable>()
   for (const [id, own] of entries) {
     const one = undoableBy(work, id, own, [...own, ...(earlier?.get(id) ?? [])])
@@ -68,13 +66,6 @@ export async function undoableOf(
   }
   return found
 }
-
-/** How these records are reverted, without reading the former values. */
-export const revertibleRecords = (
-  work: Work,
-  operation: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, RevertibleRecord>> => undoableOf(work, operation, ids, word('null'))
 
 /** How the entries of a record, the latest first, are reverted. `all` includes those of the operations undone before. */
 export function undoableBy(
@@ -134,12 +125,11 @@ async function entriesOf(
   { ctx, queries }: Work,
   operation: string,
   ids: readonly string[],
-  changes: Fragment,
 ): Promise<ReadonlyMap<string, OperationEntry[]>> {
   const { tenantId } = ctx.actor
   const rows = await runAll(
     queries,
-    sql`select e.id::text as id, e.record_id, e.resource, e.operation, e.version, ${changes} as changes, c.record_id::text as along,
+    sql`select e.id::text as id, e.record_id, e.resource, e.operation, e.version, e.changes, c.record_id::text as along,
         (e.cause_id is not null or e.reason is not distinct from 'auto-step') as is_caused
       from engine_history e
       left join engine_history c on c.id = e.cause_id and c.operation in ('remove', 'restore') and c.tenant_id in (${tenantId}, '')

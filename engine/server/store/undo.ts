@@ -1,21 +1,14 @@
 import type { Resource } from '../../model/model.ts'
-import { bindNamed } from '../../model/names.ts'
-import { type Access, accessTo, demand } from '../auth/access.ts'
+import { demand } from '../auth/access.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
-import { assureAllowed } from './allow-if.ts'
-import { accessToBind } from './bind.ts'
 import { claimRecords, releaseRecords } from './idempotency.ts'
-import { rowVersions } from './lock.ts'
-import { changeOfMark, lockMarked, type Marking, versionsToMark, writeMark } from './mark.ts'
 import type { Outcomes } from './operations.ts'
 import { ownTenant } from './own-tenant.ts'
-import type { Undoing, UndoKind } from './previewed-operation.ts'
-import { entriesWithEffects, lockEffects, revertEffects, withChangedEffects } from './undo-effects.ts'
-import { isAsWritten, type RevertibleRecord, revertibleRecords, type Undoable, undoableOf } from './undo-entries.ts'
-import { changedSince, refusalFrom, revertValues } from './undo-values.ts'
+import { accessToRevert, groupsToRevert, refusalFrom, revert } from './revert.ts'
+import { effectsOf, lockEffects, revertEffects } from './undo-effects.ts'
+import { type Undoable, undoableOf } from './undo-entries.ts'
 import { type Work, workOn } from './work.ts'
 
 /**
@@ -28,7 +21,7 @@ import { type Work, workOn } from './work.ts'
 export async function undo(
   { makeAuto: _none, ...work }: Work,
   resource: Resource,
-  { operation }: Undoing,
+  operation: string,
   ids: readonly string[],
   key?: string,
 ): Promise<Outcomes> {
@@ -40,7 +33,11 @@ export async function undo(
     const one = found.get(id)
     if (!one) outcomes.set(id, nothingToUndo())
     else if (one.alongWith !== undefined) along.push([id, one.alongWith])
-    else if (await passes(work, one, outcomes)) open.push(one)
+    else {
+      const refusal = await refusalFrom(async () => one.isImported && demand(work.ctx, one.resource, 'import'))
+      if (refusal) outcomes.set(id, refusal)
+      else open.push(one)
+    }
   }
   if (open.length === 0) return outcomes
   await work.transaction(async queries => {
@@ -49,28 +46,25 @@ export async function undo(
     const openIds = open.map(({ id }) => id)
     const mine = new Set(await claimRecords(inside, key, openIds, bodyOf))
     const refused = new Map<string, Refusal>()
-    const effects = new Map<string, readonly Undoable[]>()
     const wanted: Undoable[] = []
     const claimed = open.filter(({ id }) => mine.has(id))
-    const causes = await entriesWithEffects(
+    const effects = await effectsOf(inside, claimed)
+    await lockInOrder(
       inside,
-      claimed.flatMap(({ entries }) => entries),
+      claimed.filter(({ id }) => effects.has(id)),
     )
-    const causing = claimed.filter(({ entries }) => entries.some(entry => causes.has(entry)))
-    await lockInOrder(inside, causing)
     for (const one of claimed) {
-      if (!causing.includes(one)) {
-        wanted.push(one)
-        continue
-      }
       // Before anything is written: a record whose effects cannot be reverted stays as it is.
-      const refusal = await refusalFrom(async () => effects.set(one.id, await lockEffects(inside, one)))
+      const refusal = await refusalFrom(() => lockEffects(inside, effects.get(one.id) ?? []))
       if (refusal) refused.set(one.id, refusal)
       else wanted.push(one)
     }
     const entryOf = new Map<string, string>()
-    for (const alike of groupsOf(wanted))
-      for (const [id, entry] of await revert[alike.kind](inside, alike, refused)) entryOf.set(id, entry)
+    for (const alike of groupsToRevert(wanted)) {
+      const access = accessToRevert(inside, alike)
+      const reverted = await revert(inside, alike, access, (id, refusal) => refused.set(id, refusal))
+      for (const [id, { entryId }] of reverted) entryOf.set(id, entryId)
+    }
     for (const [id, entry] of entryOf) await revertEffects(inside, effects.get(id) ?? [], entry)
     for (const [id, refusal] of refused) outcomes.set(id, refusal)
     await releaseRecords(inside, key, [...refused.keys()])
@@ -78,56 +72,6 @@ export async function undo(
   // What a deletion took along is restored with it, or stays with it.
   for (const [id, of] of along) outcomes.set(id, outcomes.get(of) ?? null)
   return outcomes
-}
-
-/**
- * The number of records that an undo would revert, as far as their versions and those of their effects show: not those
- * that were changed since or that the actor may not revert. Rules and unique values are checked by the undo alone.
- */
-export async function revertible(work: Work, { operation }: Undoing, ids: readonly string[]): Promise<number> {
-  const found = await revertibleRecords(work, operation, ids)
-  const own = [...found.values()].filter(one => one.alongWith === undefined)
-  const same = new Set<string>()
-  for (const { resource, kind, right, records } of groupsOf(own)) {
-    // Without the right, none of them is reverted.
-    await refusalFrom(async () => {
-      if (records.some(one => one.isImported)) demand(work.ctx, resource, 'import')
-      const versions = await storedVersions[kind](
-        work,
-        resource,
-        records.map(one => one.id),
-        right,
-      )
-      for (const one of records) if (isAsWritten(versions.get(one.id), one)) same.add(one.id)
-    })
-  }
-  const unchanged = own.filter(({ id }) => same.has(id))
-  const refused = await withChangedEffects(work, unchanged)
-  const isReverted = (id: string) => same.has(id) && !refused.has(id)
-  return ids.filter(id => isReverted(found.get(id)?.alongWith ?? id)).length
-}
-
-/** The stored versions of the rows that an undo of each kind locks. */
-const storedVersions: Readonly<
-  Record<
-    UndoKind,
-    (work: Work, resource: Resource, ids: readonly string[], right: string) => Promise<ReadonlyMap<string, number>>
-  >
-> = {
-  values: (work, resource, ids, right) => rowVersions(work, resource, accessByRight(work, resource, right), ids),
-  added: (work, resource, ids) => versionsToMark(work, resource, ids, 'remove'),
-  deleted: (work, resource, ids) => versionsToMark(work, resource, ids, 'restore'),
-}
-
-/** Whether a record may be reverted as far as is known before the transaction. The reason against it is recorded. */
-async function passes(
-  { ctx }: Work,
-  { id, resource, isImported }: Undoable,
-  outcomes: Map<string, Refusal | null>,
-): Promise<boolean> {
-  const refusal = await refusalFrom(async () => isImported && demand(ctx, resource, 'import'))
-  if (refusal) outcomes.set(id, refusal)
-  return refusal === undefined
 }
 
 /** Locks the records before their effects, as their steps do. */
@@ -140,73 +84,6 @@ async function lockInOrder({ ctx, queries }: Work, records: readonly Undoable[])
       sql`select from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)} order by t."id" for update of t`,
     )
   }
-}
-
-/** Records of one resource that are reverted in the same way and need the same right. */
-interface Alike<One extends RevertibleRecord = Undoable> {
-  readonly resource: Resource
-  readonly kind: UndoKind
-  readonly right: string
-  readonly records: One[]
-}
-
-function groupsOf<One extends RevertibleRecord>(wanted: readonly One[]): Alike<One>[] {
-  const groups = new Map<string, Alike<One>>()
-  for (const one of wanted) {
-    const { resource, kind, right } = one
-    const key = `${resource.name} ${kind} ${right}`
-    const group: Alike<One> = groups.get(key) ?? { resource, kind, right, records: [] }
-    group.records.push(one)
-    groups.set(key, group)
-  }
-  return [...groups.values()]
-}
-
-/**
- * Reverts records in the current transaction, and returns their history entries by id. Records that are refused before
- * anything is written are added to `refused`. A later refusal ends the transaction.
- */
-type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promise<ReadonlyMap<string, string>>
-
-const revert: Readonly<Record<UndoKind, Revert>> = {
-  async values(work, { resource, right, records }, refused) {
-    const reverted = await revertValues(work, resource, accessByRight(work, resource, right), records, refused)
-    return new Map([...reverted].map(([id, { entryId }]) => [id, entryId]))
-  },
-  added: (work, alike, refused) => revertMark(work, alike, 'remove', refused),
-  deleted: (work, alike, refused) => revertMark(work, alike, 'restore', refused),
-}
-
-/** The access that reverting values needs. */
-function accessByRight({ ctx }: Work, resource: Resource, right: string): Access {
-  const bind = bindNamed(resource, right)
-  return bind ? accessToBind(ctx, resource, bind) : demand(ctx, resource, right)
-}
-
-/** Deletes added records, or restores deleted ones, if they are unchanged since and may be written. */
-async function revertMark(
-  work: Work,
-  { resource, records }: Alike,
-  marking: Marking,
-  refused: Map<string, Refusal>,
-): Promise<ReadonlyMap<string, string>> {
-  const { ctx, queries } = work
-  const ids = records.map(({ id }) => id)
-  const stored = new Map((await lockMarked(work, resource, ids, marking)).map(row => [String(row['id']), row]))
-  const { writes } = accessTo(ctx, resource, 'delete')
-  const same: Row[] = []
-  for (const one of records) {
-    const { id } = one
-    const refusal = await refusalFrom(async () => {
-      const row = stored.get(id)
-      if (!row || !isAsWritten(row['version'], one)) throw changedSince()
-      await assureAllowed(work, resource, 'delete', [row])
-      await writes(queries, changeOfMark(row, marking))
-      same.push(row)
-    })
-    if (refusal) refused.set(id, refusal)
-  }
-  return same.length > 0 ? writeMark(work, resource, same, marking) : new Map()
 }
 
 const nothingToUndo = () =>

@@ -1,19 +1,20 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { FieldMessages } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { answerSchema, inputSchema, type Purpose, recordSchema, requiresValue } from '../../fields/record-schema.ts'
-import type { Action, DeclaredQuery, Field, Model, Resource, Step } from '../../model/model.ts'
+import type { Action, DeclaredQuery, Field, JsonSchema, Model, Resource, Step } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { returnsOf } from '../../model/steps.ts'
 import { isShownIn } from '../../record/broken-rules.ts'
 import { type CheckOptions, checkRecord } from '../../record/check-record.ts'
 import { inMaster } from '../../record/in-master.ts'
 import { isRequiredIn } from '../../record/locked.ts'
-import { violationsOfAjv } from '../../record/violation.ts'
+import { type Violation, violationsOfAjv } from '../../record/violation.ts'
 import { violationMessages } from '../../record/violation-messages.ts'
 import { type RequestContext, transmittedNow } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
+import type { Pause } from './pauses.ts'
 import { partsOf } from './referring.ts'
 
 /** An Ajv with the formats of the field types; it reports every violation. */
@@ -24,20 +25,40 @@ const ajvs = perModel<Ajv>()
 const ajvOf = (model: Model) => ajvs(model, '', createAjv)
 const validators = perModel<ValidateFunction>(5000)
 
-const validatorOf = (model: Model, resource: Resource, purpose: Purpose): ValidateFunction =>
-  validators(model, `${resource.name} ${purpose}`, () => ajvOf(model).compile(recordSchema(resource, model, purpose)))
+/** The validators of a record without the contents of its lines, and of one line of each of its fields. */
+interface RecordValidators {
+  readonly own: ValidateFunction
+  readonly lines: ReadonlyMap<string, ValidateFunction>
+}
+
+const recordValidators = perModel<RecordValidators>(5000)
+
+const validatorsOf = (model: Model, resource: Resource, purpose: Purpose): RecordValidators =>
+  recordValidators(model, `${resource.name} ${purpose}`, () => {
+    const schema = recordSchema(resource, model, purpose)
+    const properties = { ...(schema['properties'] as Record<string, JsonSchema>) }
+    const lines = new Map<string, ValidateFunction>()
+    for (const field of resource.fields) {
+      const { items, ...list } = properties[field.name] ?? {}
+      if (!typeOf(field).lines || typeof items !== 'object') continue
+      lines.set(field.name, ajvOf(model).compile(items as JsonSchema))
+      properties[field.name] = list
+    }
+    return { own: ajvOf(model).compile({ ...schema, properties }), lines }
+  })
 
 /**
  * The errors of values that are about to be written: by the JSON Schema, then by checks that a schema cannot express.
  * `whole` is the record after the change, by which `when` determines the shown fields.
  */
-export function checkValues(
+export async function checkValues(
   ctx: RequestContext,
   resource: Resource,
   values: Row,
   whole: Row,
   purpose: 'save' | 'update',
-): FieldMessages {
+  pause: Pause,
+): Promise<FieldMessages> {
   const { model } = ctx
   const ofField = (field: Field) => (resource.fields.includes(field) ? resource : lineResource(model, resource, field))
   const wholeOf = (record: Row) => (record === values ? whole : record)
@@ -53,9 +74,12 @@ export function checkValues(
     const [own, values] = read(of, record)
     return isRequiredIn(own, of, field, values)
   }
-  const validate = validatorOf(model, resource, purpose)
-  validate(values)
-  const violations = violationsOfAjv(ofFirstLines(validate.errors ?? []), values).filter(({ path }) => {
+  const validators = validatorsOf(model, resource, purpose)
+  validators.own(values)
+  const found = violationsOfAjv(validators.own.errors ?? [], values)
+  for (const [name, validate] of validators.lines)
+    found.push(...(await violationsOfLines(name, validate, values, pause)))
+  const violations = found.filter(({ path }) => {
     const field = resource.fields.find(one => one.name === path[0])
     return !field || isShown(field, values)
   })
@@ -72,14 +96,23 @@ export function checkValues(
 /** The largest number of invalid lines of a record whose errors are reported: more would block other requests. */
 const reportedLines = 100
 
-/** The errors without those of further lines. */
-function ofFirstLines(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const lines = new Set<string>()
-  return errors.filter(({ instancePath }) => {
-    const line = /^\/[^/]+\/\d+/.exec(instancePath)?.[0]
-    if (line !== undefined && lines.size < reportedLines) lines.add(line)
-    return line === undefined || lines.has(line)
-  })
+async function violationsOfLines(
+  name: string,
+  validate: ValidateFunction,
+  values: Row,
+  pause: Pause,
+): Promise<Violation[]> {
+  const found: Violation[] = []
+  let invalid = 0
+  for (const [index, line] of Array.isArray(values[name]) ? values[name].entries() : []) {
+    await pause()
+    if (validate(line)) continue
+    for (const one of violationsOfAjv(validate.errors ?? [], line))
+      found.push({ ...one, path: [name, String(index), ...one.path] })
+    invalid += 1
+    if (invalid === reportedLines) break
+  }
+  return found
 }
 
 function lineResource(model: Model, master: Resource, field: Field): Resource {

@@ -2,13 +2,13 @@ import type { Resource } from '../../model/model.ts'
 import { ownerColumn } from '../../model/owner.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import { uniqueSetsOf } from '../../model/unique-sets.ts'
+import { transmittedNow } from '../auth/request-context.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { digestSecrets } from './digest-secrets.ts'
 import { type Change, changesBetween, type LineChanges } from './history.ts'
 import { linePosition, type PreparedPart } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
-import { newRow } from './row-stamp.ts'
 import { reserveSerials } from './serial.ts'
 import type { Work } from './work.ts'
 import { hideSql, insertSql, markSql, publishSql, type RowValues, setOwnerSql, updateSql } from './write-row.ts'
@@ -122,3 +122,22 @@ export function lineChanges(parts: readonly PreparedPart[]): Record<string, Line
   }
   return all
 }
+
+/** The system values of a new record or line: its id, its creator and the time. */
+export function newRow({ ctx }: Work, id: string): Row {
+  const { userId, deptId } = ctx.actor
+  const now = transmittedNow(ctx)
+  return {
+    id,
+    createUser: userId,
+    createDept: deptId,
+    createTime: now,
+    updateUser: userId,
+    updateTime: now,
+    status: 1,
+    version: 1,
+  }
+}
+
+/** The user and time of a change. */
+export const changedNow = ({ ctx }: Work): Row => ({ updateUser: ctx.actor.userId, updateTime: transmittedNow(ctx) })

@@ -5,18 +5,25 @@ import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { faultOf, isWorthRetry } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { EnteredChange, PlannedWrite, WriteRequest, WriteScope, WriteTarget } from './aspects/aspect.ts'
-import { origins } from './aspects/aspect.ts'
+import {
+  type DeletionScope,
+  type EnteredChange,
+  origins,
+  type PlannedWrite,
+  type WriteRequest,
+  type WriteScope,
+  type WriteTarget,
+} from './aspects/aspect.ts'
 import { aspects } from './aspects/index.ts'
 import { changesBetween, isStoredField, recordedSql, type Written, writtenSql } from './history.ts'
 import { linkChanges } from './links.ts'
 import { prepare } from './prepare.ts'
 import { foundSql } from './references.ts'
-import { changedNow, newRow } from './row-stamp.ts'
+import { type ChildPart, partsOf } from './referring.ts'
 import { withTargets } from './target-records.ts'
 import type { Work } from './work.ts'
-import { lineChanges, newLines, storeChanged, storeNew } from './write-lines.ts'
-import { insertIfSql, insertSql, updateSql } from './write-row.ts'
+import { changedNow, lineChanges, newLines, newRow, storeChanged, storeNew } from './write-lines.ts'
+import { insertIfSql, insertSql, type MarkChange, markSql, updateSql } from './write-row.ts'
 
 /**
  * Changes rows of one resource: computes each change, applies the aspects, and stores all of them or none, in the current
@@ -41,23 +48,26 @@ export async function writeOne(work: Work, target: WriteTarget, change: WriteReq
 
 /** Computes a change and refuses an invalid one, before anything is written. */
 export async function plan(work: Work, target: WriteTarget, change: WriteRequest): Promise<PlannedWrite> {
-  const { resource, origin } = target
+  const { resource, origin, deletion } = target
   const { before, entered = {}, set = {}, lines = new Map(), prepared: given, step, ...rest } = change
   const { isEntered, filling, recording } = origins[origin]
   // What the descriptors write has no history entry, and its work no ids.
   const entryId = () => (recording === 'initial' ? '' : work.ids.next())
   const draft: EnteredChange = { ...change, values: { ...entered }, lineInputs: lines }
-  if (isEntered) for (const aspect of aspects) await aspect.entered?.(work, target, draft)
+  if (isEntered && !deletion) for (const aspect of aspects) await aspect.entered?.(work, target, draft)
   const values = { ...draft.values, ...set }
   const prepared =
-    given ?? (await withTargets(work, ctx => prepare(ctx, resource, before, values, draft.lineInputs, filling)))
+    given ??
+    (deletion
+      ? { after: { ...before?.record }, changed: new Set<string>(), parts: [] }
+      : await withTargets(work, ctx => prepare(ctx, resource, before, values, draft.lineInputs, filling)))
   const planned: PlannedWrite = {
     ...rest,
     ...prepared,
     id: before ? String(before.record['id']) : (change.id ?? work.ids.next()),
     before: before?.record ?? null,
     stored: before,
-    step: { operation: before ? 'update' : 'save', ...step, id: step?.id ?? entryId() },
+    step: { operation: deletion ?? (before ? 'update' : 'save'), ...step, id: step?.id ?? entryId() },
   }
   for (const aspect of aspects) await aspect.planned?.(work, target, planned, draft)
   return planned
@@ -70,9 +80,12 @@ export async function store(
   planned: readonly PlannedWrite[],
 ): Promise<readonly PlannedWrite[]> {
   if (planned.length === 0) return []
-  const { resource } = target
+  const { resource, deletion } = target
+  if (deletion) return storeDeletion(work, { ...target, deletion }, planned)
   // Each is checked after the previous one is stored.
-  if (planned.length > 1 && planned.some(change => isAlone(work, resource, change))) {
+  const isAlone = (change: PlannedWrite) =>
+    change.before !== null && aspects.some(aspect => aspect.isAlone?.(work, resource, change))
+  if (planned.length > 1 && planned.some(isAlone)) {
     const stored: PlannedWrite[] = []
     for (const change of planned) stored.push(...(await store(work, target, [change])))
     return stored
@@ -90,9 +103,48 @@ export async function store(
   return changes
 }
 
-/** Whether the change of a stored record is written alone. */
-export const isAlone = (work: Work, resource: Resource, change: PlannedWrite): boolean =>
-  change.before !== null && aspects.some(aspect => aspect.isAlone?.(work, resource, change))
+/** Deletes or restores records with their lines, and records it in their history. */
+async function storeDeletion(
+  work: Work,
+  target: WriteTarget & Pick<DeletionScope, 'deletion'>,
+  changes: readonly PlannedWrite[],
+): Promise<readonly PlannedWrite[]> {
+  const { ctx, queries } = work
+  const { resource, deletion } = target
+  const ids = changes.map(({ id }) => id)
+  const lines = new Map<ChildPart, readonly string[]>()
+  const entryOf = new Map(changes.map(({ id, step }) => [id, step.id]))
+  const scope: DeletionScope = { ...target, work, recording: 'recorded', ids, lines, entryOf, write }
+  for (const { deleting } of aspects) await deleting?.(scope, changes)
+  const entries = changes.map(({ id, before, after, step }) => {
+    const version = Number(before?.['version']) + 1
+    Object.assign(after, { version })
+    return { ...step, recordId: id, version, changes: {} }
+  })
+  const [own, ofLines] = markChanges[deletion]
+  await runAll(queries, sql`with ${recordedSql(ctx, resource, entries)} ${markSql(ctx, resource, ids, own)}`)
+  for (const part of partsOf(ctx.model, resource)) {
+    const rows = await runAll(queries, markSql(ctx, part.resource, ids, ofLines, String(part.link.column)))
+    lines.set(
+      part,
+      rows.map(({ id }) => String(id)),
+    )
+  }
+  for (const { deleted } of aspects) await deleted?.(scope)
+  return changes
+}
+
+/** The changes of the marks of records and of their lines. */
+const markChanges: Readonly<Record<DeletionScope['deletion'], readonly [MarkChange, MarkChange]>> = {
+  remove: [
+    ['none', 'itself'],
+    ['none', 'with-its-master'],
+  ],
+  restore: [
+    ['itself', 'none'],
+    ['with-its-master', 'none'],
+  ],
+}
 
 /**
  * Stores a new record and its history entry by one statement that needs no transaction, if no aspect has more to do.

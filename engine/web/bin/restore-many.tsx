@@ -24,7 +24,7 @@ export function RestoreMany({ part, selected, count, isMany, onConfirm, onClose 
   const { resource, language } = part
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const preview = useBulkPreview(resource.name, selected, { kind: 'restore' })
-  const isInVain = preview !== 'loading' && preview?.restoring?.back === 0
+  const isInVain = preview !== 'loading' && preview?.trial?.done === 0
   return (
     <ConfirmDialog
       title={translate('bin.restore')}

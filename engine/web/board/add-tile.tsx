@@ -18,11 +18,11 @@ export function AddTile({ tile }: { readonly tile: BoardTile }) {
   const id = useId()
   const known = (tile.add ?? []).flatMap(name => index?.resources.find(one => one.name === name) ?? [])
   return (
-    <section className="chart" aria-labelledby={id}>
-      <header>
+    <section className="chart stack" aria-labelledby={id}>
+      <header className="row fixed tap-44">
         <h2 id={id}>{tile.title ? localized(tile.title) : words('add')}</h2>
       </header>
-      <ul className="scroll add-tile">
+      <ul className="chart-body grid gap-8 scroll add-tile">
         {known.map(resource => (
           <li key={resource.name}>
             <Button

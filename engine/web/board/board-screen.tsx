@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
-import { ChartNoAxesColumn, ChevronRight, Maximize, Minimize, RotateCw } from 'lucide-react'
+import { ChartNoAxesColumn, ChevronRight, Download, Maximize, Minimize, RotateCw } from 'lucide-react'
 import { Suspense, useCallback, useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { BoardAnswer } from '../../model/chart.ts'
 import { ChartSkeleton } from '../chart/chart.tsx'
 import { useChartWords } from '../chart/chart-words.ts'
 import { DrillContext } from '../chart/marks.tsx'
+import { useWorkbook } from '../chart/use-workbook.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
@@ -19,7 +20,6 @@ import { useShortcut, useShownKeys } from '../frame/shortcuts.ts'
 import { partCode } from '../frame/web-part.ts'
 import { chartColours } from '../look/chart-colours.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
-import { BoardExport } from './board-export.tsx'
 import { spansOf } from './board-grid.ts'
 import { BoardSearch } from './board-search.tsx'
 import { PeriodChooser } from './period-chooser.tsx'
@@ -55,6 +55,8 @@ function Board() {
   useShownKeys('page', useKeys())
   const drill = useDrill(data, search)
   const [isFull, turnFull] = useFullScreen()
+  const { isRunning, save } = useWorkbook()
+  const workbook = data?.board.http?.workbook
   if (!page) return null
   const title = localized(page.title)
   const period = data?.search['period']
@@ -74,7 +76,7 @@ function Board() {
     />
   )
   return (
-    <div className="board-page" data-full={isFull}>
+    <div className="board-page stack grow" data-full={isFull}>
       <ScreenHead title={title}>
         {error && data && (
           <Button variant="text" color="error" startIcon={<RotateCw />} onClick={() => void refetch()}>
@@ -82,7 +84,17 @@ function Board() {
           </Button>
         )}
         {!isPhone && chooser}
-        {data && <BoardExport board={data.board} search={search} />}
+        {workbook && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            startIcon={<Download />}
+            loading={isRunning}
+            onClick={() => void save(workbook, search)}
+          >
+            {words('export')}
+          </Button>
+        )}
         {!isPhone && (
           <IconButton
             data-hint={words(isFull ? 'leaveFull' : 'fullScreen')}
@@ -93,7 +105,11 @@ function Board() {
           </IconButton>
         )}
       </ScreenHead>
-      <div className="board" style={chartColours(scheme)} data-busy={isFetching && data !== undefined}>
+      <div
+        className="board grow scroll ruled"
+        style={chartColours(scheme)}
+        data-busy={isFetching && data !== undefined}
+      >
         {isPhone && chooser}
         {data && data.fields.length > 0 && <BoardSearch {...data} onChange={choose} />}
         {span && <p className="board-span">{`${span.from} – ${span.to}`}</p>}
@@ -113,7 +129,7 @@ function Board() {
         ) : error ? (
           <SheetFault error={error} title={title} retry={() => void refetch()} />
         ) : (
-          <div className="board-grid" role="status" aria-busy aria-label={translate('state.loading')}>
+          <div className="board-grid grid" role="status" aria-busy aria-label={translate('state.loading')}>
             {[12, 12, 8, 8, 8].map((span, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
               <div key={at} className="board-tile" style={spansOf([{ span, tall: 6 }])[0]}>
@@ -176,7 +192,7 @@ function Trail({ answer, drill }: { readonly answer: BoardAnswer; readonly drill
   if (!isSearched) return null
   const last = nodes.at(-1)
   return (
-    <nav className="board-trail" aria-label={words('level')}>
+    <nav className="board-trail row wrap gap-4 size-13 divided" aria-label={words('level')}>
       <Link to={drill(path, undefined) ?? ''}>{words('whole')}</Link>
       {nodes.slice(0, -1).map(({ key, name }) => [
         <ChevronRight key={`${key} before`} size={14} aria-hidden />,

@@ -62,15 +62,15 @@ export function DataScreen() {
   const title = localized(scenes[scene]?.title ?? page.title)
   return (
     <div className="screen" style={{ ...dark, ...chartColours('dark') }} data-still={isStill}>
-      <div className="screen-stage" style={stage}>
-        <header>
+      <div className="screen-stage stack num" style={stage}>
+        <header className="row wrap fixed gap-16 tap-44 text-13 muted">
           <Mark size={24} />
           <h1>{title}</h1>
           <Fresh at={dataUpdatedAt} isLate={error !== null} />
           {scenes.length > 1 && <span>{words('scene', { at: scene + 1, count: scenes.length })}</span>}
           <Clock />
         </header>
-        <div className="board" key={scene}>
+        <div className="board grow" key={scene}>
           {data ? (
             <Tiles {...data} />
           ) : error ? (
@@ -79,10 +79,10 @@ export function DataScreen() {
             <SheetLoading />
           )}
         </div>
-        <footer>
+        <footer className="row spread fixed gap-16 text-12 muted">
           <span>{isStill ? words('still') : isPaused ? words('isPaused') : ''}</span>
           {isTurning && (
-            <span className="screen-line">
+            <span className="screen-line grow">
               <i key={at} style={{ animationDuration: `${every}s` }} />
             </span>
           )}

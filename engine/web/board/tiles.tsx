@@ -23,14 +23,14 @@ export function Tiles({ board, charts, work }: BoardAnswer) {
   if (tiles.length === 0)
     return <StatePanel icon={<ChartNoAxesColumn />} title={words('noCharts')} help={words('noChartsHelp')} />
   return (
-    <div className="board-grid">
+    <div className="board-grid grid">
       {tiles.map((tile, at) => {
         const answers = tile.charts.flatMap(name => charts[name] ?? [])
         const [first] = answers
         return (
           <div key={tile.name} className="board-tile" data-kind={tile.kind} style={spans[at]}>
             {tile.kind === 'figures' ? (
-              <section aria-label={tile.title && localized(tile.title)} className="board-figures">
+              <section aria-label={tile.title && localized(tile.title)} className="board-figures grid num">
                 {answers.map(answer => (
                   <FigureTile key={answer.chart.name} answer={answer} />
                 ))}

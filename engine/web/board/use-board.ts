@@ -73,7 +73,10 @@ export function useBoard(name: string, search: Readonly<Record<string, string>>)
 }
 
 function resourcesOf(answer: BoardAnswer | undefined): readonly string[] {
-  const ofCharts = Object.values(answer?.charts ?? {}).map(({ chart }) => chart.of)
+  const ofCharts = Object.values(answer?.charts ?? {}).flatMap(({ chart: { of, joins = [] } }) => [
+    of,
+    ...joins.map(one => one.of),
+  ])
   const ofWork = answer?.board.tiles.flatMap(({ work = [] }) => work.map(({ of }) => of)) ?? []
   return [...new Set([...ofCharts, ...ofWork])]
 }

@@ -20,8 +20,8 @@ export function WorkTile({ tile, answer }: WorkTileProps) {
   const id = useId()
   const { rows = [], more = false } = answer ?? {}
   return (
-    <section className="chart" aria-labelledby={id}>
-      <header>
+    <section className="chart stack size-13" aria-labelledby={id}>
+      <header className="row gap-8 fixed tap-44">
         <h2 id={id}>{tile.title && localized(tile.title)}</h2>
         <small>{rows.length > 0 && translate('home.count', { smart_count: rows.length })}</small>
       </header>

@@ -1,11 +1,10 @@
 import { isBoolean, isDictionary } from '../../fields/traits.ts'
-import type { BulkPreview, FieldPreview, RestorePreview, StatePreview } from '../../model/operation-view.ts'
+import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
 import { isTransition } from '../../model/steps.ts'
-import { lockMessage } from '../../record/locked.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { DeletionEffectLines } from '../list/deletion-effects.tsx'
+import { TrialLines } from '../list/deletion-effects.tsx'
 import { figure } from '../words/figure.ts'
-import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { OfferedStep } from './selected-steps.ts'
 import './bulk.css'
 
@@ -35,7 +34,7 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
         {preview === 'loading' && translate('list.counting')}
       </div>
     )
-  const { fields, states, first, total, outOfReach, along = [], restoring } = preview
+  const { fields, states, first, total, outOfReach, trial } = preview
   const names = first.join(translate('bulk.comma'))
   const lines = [
     ...fields.map(field => <FieldLine key={field.field} part={part} preview={field} />),
@@ -51,9 +50,11 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
           </li>,
         ]
       : []),
-    ...(along.length > 0 ? [<DeletionEffectLines key="along" effects={along} />] : []),
-    ...(restoring ? [<RestoreLines key="restore" preview={restoring} />] : []),
-    ...(outOfReach > 0 && states.length === 0
+    ...(trial && trial.along.length + trial.stays.length > 0 ? [<TrialLines key="trial" trial={trial} />] : []),
+    ...(trial && trial.tried < total
+      ? [<li key="tried">{translate('operations.tried', { count: figure(trial.tried) })}</li>]
+      : []),
+    ...(outOfReach > 0 && states.length === 0 && !trial
       ? [<li key="reach">{translate('operations.outOfReach', { count: figure(outOfReach) })}</li>]
       : []),
   ]
@@ -68,9 +69,9 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
 /** The counts of records by their current value of a field: empty, other values, unchanged. */
 function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPreview }) {
   const translate = useTranslation()
-  const { resource, model, language } = part
+  const { resource, language } = part
   const field = resource.fields.find(({ name }) => name === preview.field)
-  const { empty, same, other, locked = 0, values = [] } = preview
+  const { empty, same, other, values = [] } = preview
   const count = (one: number) => ({ count: figure(one) })
   const named = values.map(({ value, count: many }) => `${labelOf(part, preview.field, value)} ${figure(many)}`)
   const rest = other - values.reduce((sum, { count: many }) => sum + many, 0)
@@ -86,32 +87,7 @@ function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPrevie
       {changed !== '' && translate('operations.changes', { field: title, what: changed })}
       {changed !== '' && stays !== '' && translate('bulk.semicolon')}
       {changed === '' ? translate('operations.staysSame', { field: title, what: stays }) : stays}
-      {locked > 0 && translate('bulk.semicolon')}
-      {locked > 0 &&
-        field &&
-        translate('operations.locked', { ...count(locked), why: lockMessage(model, resource, field)[language] })}
     </li>
-  )
-}
-
-const stayTexts = { gone: 'bin.staysGone', taken: 'bin.staysTaken', rule: 'bin.staysRule' } as const
-
-/** Related records that are restored too, and why others are not. */
-function RestoreLines({ preview: { back, lines, stays } }: { preview: RestorePreview }) {
-  const translate = useTranslation()
-  const localized = useLocalized()
-  return (
-    <>
-      <li>
-        {translate('bin.comesBack', { count: figure(back) })}
-        {lines > 0 && translate('bin.withLines', { count: figure(lines) })}
-      </li>
-      {stays.map(({ why, field, count }) => (
-        <li key={`${why} ${field?.en}`} className="muted">
-          {translate(stayTexts[why], { count: figure(count), field: field ? localized(field) : '' })}
-        </li>
-      ))}
-    </>
   )
 }
 

@@ -76,7 +76,7 @@ interface BorderMapProps extends NamedProps {
 export function BorderMap({ answer, label, shapes, marks, paint }: BorderMapProps) {
   const [, , width = 0] = shapes.viewBox.split(' ').map(Number)
   return (
-    <Marks answer={answer} className="chart-borders" label={label}>
+    <Marks answer={answer} className="chart-body chart-borders grow" label={label}>
       <svg viewBox={shapes.viewBox} aria-hidden={false}>
         <title>{label}</title>
         {marks.map((mark, at) => {

@@ -136,14 +136,18 @@ function Computed({ answer, anchor, onClose }: ComputedProps) {
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { className: 'chart-computed', role: 'dialog', 'aria-label': words('computed') } }}
+      slotProps={{ paper: { className: 'chart-computed size-13', role: 'dialog', 'aria-label': words('computed') } }}
     >
       <h3>{words('computed')}</h3>
       {(chart.joins ?? [chart]).map(one => (
-        <dl key={one.name}>
+        <dl key={one.name} className="grid gap-8">
           {linesOf(one).flatMap(([head, content]) => [
-            <dt key={head + content}>{head}</dt>,
-            <dd key={`${head}${content} `}>{content}</dd>,
+            <dt key={head + content} className="muted">
+              {head}
+            </dt>,
+            <dd key={`${head}${content} `} className="break">
+              {content}
+            </dd>,
           ])}
         </dl>
       ))}

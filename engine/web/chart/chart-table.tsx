@@ -20,7 +20,7 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
   return (
     // Keyboards scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <div className="chart-table" tabIndex={0}>
+    <div className="chart-table grow scroll" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -50,7 +50,15 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
             const first = `${names[0] ?? title}${partial ? ` · ${words('partial')}` : ''}`
             return (
               <tr key={`${keys}`}>
-                <th scope="row">{to === undefined ? first : <Link {...to}>{first}</Link>}</th>
+                <th scope="row">
+                  {to === undefined ? (
+                    first
+                  ) : (
+                    <Link className="plain-link" {...to}>
+                      {first}
+                    </Link>
+                  )}
+                </th>
                 {names.slice(1).map((name, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
                   <th key={at} scope="row">
@@ -68,7 +76,7 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
           })}
         </tbody>
       </table>
-      {more > 0 && <p>{words('more', { count: figure(more) })}</p>}
+      {more > 0 && <p className="chart-more inset muted text-12">{words('more', { count: figure(more) })}</p>}
     </div>
   )
 }

@@ -1,18 +1,18 @@
 import { ChartNoAxesColumn } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
-import type { ChartAnswer } from '../../model/chart.ts'
+import { type ComponentType, type KeyboardEvent, Suspense, useId, useMemo, useRef, useState } from 'react'
+import type { ChartAnswer, ChartKind } from '../../model/chart.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { partCode } from '../frame/web-part.ts'
 import { figure } from '../words/figure.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { useBorders } from './borders.tsx'
-import { type ChartData, chartData, withoutSeries } from './chart-data.ts'
+import { chartData, withoutSeries } from './chart-data.ts'
 import { ChartMenu } from './chart-menu.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { useChartWords } from './chart-words.ts'
 import { Legend } from './legend.tsx'
 import { ListedRecords } from './listed-records.tsx'
-import { useIsEmpty, useSentence } from './marks.tsx'
+import { type NamedProps, useIsEmpty, useSentence } from './marks.tsx'
 import { amountText, isShare } from './number-text.ts'
 import { DayGrid, TileMap } from './places.tsx'
 import { Bars, FigureChart, Heat, Parts } from './row-charts.tsx'
@@ -31,6 +31,7 @@ interface ChartProps {
 /** A chart with its title, its legend and its menu; `t` shows its table. */
 export function ChartTile({ answer, title: given, text }: ChartProps) {
   const { chart, more } = answer
+  const Body = bodies[chart.kind]
   const language = useLanguage()
   const words = useChartWords()
   const id = useId()
@@ -57,17 +58,17 @@ export function ChartTile({ answer, title: given, text }: ChartProps) {
   return (
     <section
       ref={section}
-      className="chart"
+      className="chart stack size-13 num"
       aria-labelledby={id}
       tabIndex={-1}
       data-kind={chart.kind}
       onKeyDown={press}
     >
-      <header>
-        <h2 id={id} title={chart.help?.[language]}>
+      <header className="row gap-8 fixed tap-44">
+        <h2 id={id} className="truncate" title={chart.help?.[language]}>
           {title}
         </h2>
-        <small>{useNotes(answer).join(language === 'zh' ? '，' : ', ')}</small>
+        <small className="truncate">{useNotes(answer).join(language === 'zh' ? '，' : ', ')}</small>
         {!isTable && !isEmpty && <Legend answer={answer} data={data} hidden={hidden} onHide={setHidden} />}
         <ChartMenu
           answer={answer}
@@ -79,17 +80,21 @@ export function ChartTile({ answer, title: given, text }: ChartProps) {
         />
       </header>
       {isEmpty && (!isTable || isTableOnly) ? (
-        <div className="chart-empty">
+        <div className="chart-empty centered grow muted">
           <ChartNoAxesColumn aria-hidden />
           <p>{chart.empty?.[language] ?? words('empty')}</p>
         </div>
       ) : isTable ? (
         <ChartTable answer={answer} title={title} />
       ) : (
-        <Body answer={answer} data={drawn} label={label} />
+        Body && (
+          <Suspense fallback={<ChartSkeleton />}>
+            <Body answer={answer} data={drawn} label={label} />
+          </Suspense>
+        )
       )}
       {more > 0 && !isTable && ['line', 'columns', 'stack', 'heat'].includes(chart.kind) && (
-        <p className="chart-more">{words('more', { count: figure(more) })}</p>
+        <p className="chart-more inset muted text-12">{words('more', { count: figure(more) })}</p>
       )}
     </section>
   )
@@ -101,39 +106,23 @@ export function FigureTile({ answer }: Pick<ChartProps, 'answer'>) {
   return <FigureChart answer={answer} data={chartData(answer)} title={answer.chart.title[language]} />
 }
 
-function Body(props: { readonly answer: ChartAnswer; readonly data: ChartData; readonly label: string }): ReactNode {
-  switch (props.answer.chart.kind) {
-    case 'figure':
-      return <FigureChart {...props} />
-    case 'bars':
-      return <Bars {...props} />
-    case 'share':
-    case 'donut':
-      return <Parts {...props} />
-    case 'heat':
-      return <Heat {...props} />
-    case 'map':
-      return <TileMap {...props} />
-    case 'calendar':
-      return <DayGrid {...props} />
-    case 'list':
-      return <ListedRecords answer={props.answer} />
-    case 'line':
-    case 'columns':
-    case 'stack':
-      return (
-        <Suspense fallback={<ChartSkeleton />}>
-          <DrawnChart {...props} />
-        </Suspense>
-      )
-    case 'table':
-      return null
-  }
+const bodies: Readonly<Partial<Record<ChartKind, ComponentType<NamedProps>>>> = {
+  figure: FigureChart,
+  bars: Bars,
+  share: Parts,
+  donut: Parts,
+  heat: Heat,
+  map: TileMap,
+  calendar: DayGrid,
+  list: ListedRecords,
+  line: DrawnChart,
+  columns: DrawnChart,
+  stack: DrawnChart,
 }
 
 /** The shape of columns, shown after 300 ms. */
 export const ChartSkeleton = () => (
-  <div className="chart-skeleton" aria-hidden>
+  <div className="chart-skeleton flex grow gap-12" aria-hidden>
     {[36, 50, 42, 66, 60, 28, 22, 56, 64, 70].map(height => (
       <i key={height} style={{ height: `${height}%` }} />
     ))}

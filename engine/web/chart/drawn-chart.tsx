@@ -72,7 +72,7 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
-      className="chart-drawn"
+      className="chart-drawn grow"
       onMouseMove={event => setShown(markUnder(event))}
       onMouseLeave={() => setShown(undefined)}
       onClick={open}
@@ -123,25 +123,29 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
       ) : (
         <i className="chart-band" style={{ left: x - width / 2, width, top, height: bottom - top }} />
       )}
-      <div className="chart-tip" aria-hidden style={isLeft ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }}>
-        <strong>
+      <div
+        className="chart-tip text-12 muted nowrap"
+        aria-hidden
+        style={isLeft ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }}
+      >
+        <strong className="medium">
           {groupTitle({ keys: mark.row.keys.slice(0, 1), names: mark.row.names.slice(0, 1) }, answer)}
           {mark.row.partial && ` · ${words('partial')}`}
         </strong>
         {marks.map(one => (
-          <div key={`${one.series}`} data-shown={one === mark && marks.length > 1}>
+          <div key={`${one.series}`} className="row gap-8" data-shown={one === mark && marks.length > 1}>
             <i style={{ background: paintOf(data.series[one.series]?.colour, one.series, data.series.length) }} />
             {data.series[one.series]?.name ?? one.measure.title[language]}
-            <b>{amountText(one.measure, one.value, language)}</b>
+            <b className="push">{amountText(one.measure, one.value, language)}</b>
           </div>
         ))}
         {marks.map(
           one =>
             one.previous !== null && (
-              <div key={`${one.series}`}>
-                <i className="chart-dashes" />
+              <div key={`${one.series}`} className="row gap-8">
+                <i className="chart-before" />
                 {words(previousWord(answer))}
-                <b>{amountText(one.measure, one.previous, language)}</b>
+                <b className="push">{amountText(one.measure, one.previous, language)}</b>
               </div>
             ),
         )}

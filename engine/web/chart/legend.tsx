@@ -19,9 +19,9 @@ export function Legend({ answer, data, hidden, onHide }: LegendProps) {
   const { kind } = answer.chart
   if (kind === 'heat' || kind === 'map')
     return (
-      <span className="chart-legend chart-scale">
+      <span className="chart-legend chart-scale row text-12 muted">
         {words('few')}
-        <span>
+        <span className="row">
           {[0, 1, 2, 3, 4, 5].map(level => (
             <i key={level} style={{ background: `var(--chart-ramp-${level})` }} />
           ))}
@@ -45,10 +45,16 @@ export function Legend({ answer, data, hidden, onHide }: LegendProps) {
     onHide(own.every(one => next.includes(one.key)) ? [] : next)
   }
   return (
-    <fieldset className="chart-legend" data-line={kind === 'line'} aria-label={words('series')}>
+    <fieldset className="chart-legend row wrap text-12 muted" data-line={kind === 'line'} aria-label={words('series')}>
       {shown.map(({ key, title, style }) => (
-        <button key={key} type="button" aria-pressed={!hidden.includes(key)} onClick={() => toggle(key)}>
-          <i {...(style ? { style } : { className: kind === 'line' ? 'chart-dashes' : 'chart-pale' })} />
+        <button
+          key={key}
+          type="button"
+          className="row gap-4 plain-link"
+          aria-pressed={!hidden.includes(key)}
+          onClick={() => toggle(key)}
+        >
+          <i {...(style ? { style } : { className: 'chart-before' })} />
           {title}
         </button>
       ))}

@@ -54,41 +54,26 @@ export function ListChart({ part }: { readonly part: ResourcePart }) {
   }
   const refusal = refusalMessageOf(error)
   const { choices } = data ?? {}
-  const kinds = (choices?.kinds ?? []).map((one: ChartKind) => ({ text: one, title: words(one) }))
   const titled = (all: readonly ListChartChoice[] = []) =>
     all.map(one => ({ text: one.text, title: one.title[language] }))
   const groups = titled(choices?.groups)
+  const kinds = (choices?.kinds ?? []).map((one: ChartKind) => ({ text: one, title: words(one) }))
+  const offered = [
+    ['group', words('group'), groups, chosen.get('group')],
+    ['split', words('split'), [{ text: '', title: words('none') }, ...groups], chosen.get('split')],
+    ['measure', words('measureBy'), titled(choices?.measures), chosen.get('measure') ?? 'count()'],
+    ['chart', words('drawing'), kinds, data?.chart.kind ?? ''],
+  ] as const
   return (
-    <div className="list-chart" style={chartColours(scheme)}>
+    <div className="list-chart stack grow" style={chartColours(scheme)}>
       {choices && (
-        <div className="list-chart-words">
-          <Choice
-            label={words('group')}
-            value={chosen.get('group')}
-            all={groups}
-            onChoose={to => choose('group', to)}
-          />
-          <Choice
-            label={words('split')}
-            value={chosen.get('split')}
-            all={[{ text: '', title: words('none') }, ...groups]}
-            onChoose={to => choose('split', to)}
-          />
-          <Choice
-            label={words('measureBy')}
-            value={chosen.get('measure') ?? 'count()'}
-            all={titled(choices.measures)}
-            onChoose={to => choose('measure', to)}
-          />
-          <Choice
-            label={words('drawing')}
-            value={data?.chart.kind ?? ''}
-            all={kinds}
-            onChoose={to => choose('chart', to)}
-          />
+        <div className="list-chart-words grid gap-12 inset">
+          {offered.map(([name, label, all, value]) => (
+            <Choice key={name} label={label} value={value} all={all} onChoose={to => choose(name, to)} />
+          ))}
         </div>
       )}
-      <div className="list-chart-drawn">
+      <div className="list-chart-drawn grow">
         {refusal !== undefined ? (
           <StatePanel icon={<ChartNoAxesColumn />} title={words('wrongChart')} help={refusal}>
             <Button onClick={() => setKind('chart')}>{words('usualChart')}</Button>

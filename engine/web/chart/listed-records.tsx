@@ -9,15 +9,15 @@ export function ListedRecords({ answer }: { readonly answer: ChartAnswer }) {
   const { chart, records = [] } = answer
   const entry = useModelIndex()?.resources.find(({ name, screens }) => name === chart.of && screens !== false)
   return (
-    <ul className="chart-records">
+    <ul className="chart-records grow scroll">
       {records.map(record => (
         <li key={record.id}>
           {entry ? (
-            <Link to={addressOf(entry, 'show', record.id)}>
+            <Link className="row gap-12 divided plain-link" to={addressOf(entry, 'show', record.id)}>
               <Cells record={record} answer={answer} />
             </Link>
           ) : (
-            <span>
+            <span className="row gap-12 divided">
               <Cells record={record} answer={answer} />
             </span>
           )}
@@ -31,7 +31,12 @@ function Cells({ record: { cells }, answer }: { readonly record: ChartRecord; re
   const language = useLanguage()
   const today = useFieldSources('').now().slice(0, 10)
   return cells.map(({ name, text, colour }, at) => (
-    <span key={name} title={answer.chart.groups[at]?.title[language]} data-state={colour !== undefined}>
+    <span
+      key={name}
+      className={colour === undefined ? 'truncate muted' : 'row gap-4 muted'}
+      title={answer.chart.groups[at]?.title[language]}
+      data-state={colour !== undefined}
+    >
       {colour !== undefined && (
         <i className="chart-dot" style={{ background: `var(--mui-palette-dictionary-${colour}-mark)` }} />
       )}

@@ -163,7 +163,7 @@ export function MarkLink({ mark, isFirst, children, ...more }: MarkLinkProps) {
       {children}
     </span>
   ) : (
-    <Link {...link} {...all}>
+    <Link {...link} {...all} className={`plain-link ${more.className ?? ''}`}>
       {children}
     </Link>
   )

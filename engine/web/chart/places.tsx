@@ -11,7 +11,7 @@ export function TileMap({ answer, data, label }: NamedProps) {
   const first = data.marks.filter(({ series }) => series === 0)
   const most = Math.max(...first.map(({ value }) => value ?? 0), 1)
   const parents = new Map(first.map(({ row }) => [row.parent?.key, row.parent?.name]))
-  const isWhole = parents.size < 2
+  const isWhole = [...parents.keys()].filter(key => key !== undefined).length < 2
   const shapes = useBorders(answer)
   if (shapes)
     return (
@@ -35,7 +35,7 @@ export function TileMap({ answer, data, label }: NamedProps) {
   return (
     <Marks
       answer={answer}
-      className="chart-map"
+      className="chart-body chart-map grid grow gap-4 scroll"
       label={label}
       style={{ '--across': acrossOf(isWhole ? first.length : parents.size) } as CSSProperties}
     >
@@ -45,10 +45,10 @@ export function TileMap({ answer, data, label }: NamedProps) {
             const own = first.filter(({ row }) => row.parent?.key === key)
             const sum = own.reduce((sum, { value }) => sum + (value ?? 0), 0)
             return (
-              <div key={key ?? ''} className="chart-block">
+              <div key={key ?? ''} className="chart-block grid gap-4">
                 <span>{name ?? own[0]?.row.names[0]}</span>
                 <b>{sum}</b>
-                <div>{placed(own, true)}</div>
+                <div className="grid gap-2">{placed(own, true)}</div>
               </div>
             )
           })}
@@ -73,7 +73,7 @@ function tileOf(
     .slice(1)
     .some(one => one.better === 'less' && !isShare(one) && Number(row.values[one.name]) > 0)
   return {
-    className: `chart-place${level > 3 ? ' dense' : ''}${isUrgent ? ' urgent' : ''}`,
+    className: `chart-place stack spread${level > 3 ? ' dense' : ''}${isUrgent ? ' urgent' : ''}`,
     style: {
       background: `var(--chart-ramp-${level})`,
       ...(isAt && {
@@ -89,8 +89,10 @@ function Tile({ mark, answer }: { readonly mark: ChartMark; readonly answer: Cha
   const [, second] = answer.chart.measures
   return (
     <>
-      <span title={mark.row.names[0]}>{mark.row.names[0]}</span>
-      <span>
+      <span className="truncate" title={mark.row.names[0]}>
+        {mark.row.names[0]}
+      </span>
+      <span className="row spread gap-4 truncate">
         <b>{drawnValue(mark.measure, mark.value, language)}</b>
         {second && (
           <small title={second.title[language]}>{amountText(second, mark.row.values[second.name], language)}</small>
@@ -108,7 +110,7 @@ export function DayGrid({ answer, data, label }: NamedProps) {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'narrow', timeZone: 'UTC' })
   const dayOf = (key: string | null | undefined) => (new Date(`${key}T12:00:00Z`).getUTCDay() + 6) % 7
   return (
-    <Marks answer={answer} className="chart-calendar" label={label} down={7}>
+    <Marks answer={answer} className="chart-body chart-calendar grid grow scroll" label={label} down={7}>
       {[0, 1, 2, 3, 4, 5, 6].map(day => (
         <small key={day}>{weekday.format(Date.UTC(2024, 0, day + 1))}</small>
       ))}
@@ -117,7 +119,7 @@ export function DayGrid({ answer, data, label }: NamedProps) {
           key={`${mark.row.keys}`}
           mark={mark}
           isFirst={at === 0}
-          className={`chart-day${mark.row.partial ? ' partial' : ''}`}
+          className={`chart-day flex wrap spread ruled${mark.row.partial ? ' partial' : ''}`}
           {...(at === 0 && { style: { gridColumn: dayOf(mark.row.keys[0]) + 1 } })}
         >
           <span>{Number(mark.row.keys[0]?.slice(8))}</span>

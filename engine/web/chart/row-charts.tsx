@@ -19,12 +19,14 @@ export function Bars(props: NamedProps) {
   const most = Math.max(...marks.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]), answer.target ?? 0)
   const part = (value: number) => `${most === 0 ? 0 : (Math.max(0, value) / most) * 100}%`
   return (
-    <Marks answer={answer} className="chart-bars" label={label}>
+    <Marks answer={answer} className="chart-body chart-rows chart-bars grid grow scroll" label={label}>
       {marks.map((mark, at) => (
         <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={at === 0}>
-          <span className="chart-name">
+          <span className="row gap-8 grow">
             {mark.row.colour && <i className="chart-dot" style={{ background: paintOf(mark.row.colour, 0, 1) }} />}
-            <span title={mark.row.names[0]}>{mark.row.names[0]}</span>
+            <span className="truncate" title={mark.row.names[0]}>
+              {mark.row.names[0]}
+            </span>
           </span>
           <span className="chart-bar">
             <i style={{ width: part(mark.value ?? 0) }} />
@@ -37,7 +39,7 @@ export function Bars(props: NamedProps) {
           </b>
         </MarkLink>
       ))}
-      {answer.more > 0 && <p>{words('more', { count: figure(answer.more) })}</p>}
+      {answer.more > 0 && <p className="chart-more muted text-12">{words('more', { count: figure(answer.more) })}</p>}
     </Marks>
   )
 }
@@ -56,45 +58,59 @@ export function Parts(props: NamedProps) {
     before: whole === 0 ? 0 : (marks.slice(0, at).reduce((sum, { value }) => sum + (value ?? 0), 0) / whole) * 100,
   }))
   const unit = marks[0]?.measure.unit
+  const isRing = answer.chart.kind === 'donut'
   return (
-    <div className={`chart-parts chart-${answer.chart.kind}`}>
-      {answer.chart.kind === 'donut' ? (
+    <div className={`chart-body grow gap-12 ${isRing ? 'chart-donut row' : 'stack'}`}>
+      {isRing ? (
         <svg viewBox="0 0 42 42" role="img" aria-label={label}>
-          {parts.map(({ mark, paint, share, before }) => (
-            <circle
-              key={`${mark.row.keys}`}
-              pathLength={100}
-              style={{ stroke: paint }}
-              strokeDasharray={`${Math.max(0, share - 0.6)} 100`}
-              strokeDashoffset={-before - 0.3}
-            />
-          ))}
+          <g fill="none" strokeWidth={5} transform="rotate(-90 21 21)">
+            {parts.map(({ mark, paint, share, before }) => (
+              <circle
+                key={`${mark.row.keys}`}
+                {...{ cx: 21, cy: 21, r: 17, pathLength: 100 }}
+                style={{ stroke: paint }}
+                strokeDasharray={`${Math.max(0, share - 0.6)} 100`}
+                strokeDashoffset={-before - 0.3}
+              />
+            ))}
+          </g>
           <text x="21" y={unit ? 21 : 23}>
             {drawnValue({}, whole, language)}
           </text>
           {unit && (
-            <text x="21" y="26.5" className="chart-unit">
+            <text x="21" y="26.5">
               {unit[language]}
             </text>
           )}
         </svg>
       ) : (
-        <div className="chart-whole" role="img" aria-label={label}>
+        <div className="chart-whole flex fixed gap-2" role="img" aria-label={label}>
           {parts.map(({ mark, paint, share }) => (
             <i key={`${mark.row.keys}`} style={{ background: paint, flexGrow: share }} />
           ))}
         </div>
       )}
-      <Marks answer={answer} className="chart-legend-list" label={label}>
+      <Marks
+        answer={answer}
+        className={`chart-rows chart-parts-list grid scroll ${isRing ? 'grow' : ''}`}
+        label={label}
+      >
         {parts.map(({ mark, paint, share }, at) => (
-          <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={at === 0}>
+          <MarkLink
+            key={`${mark.row.keys}`}
+            mark={mark}
+            isFirst={at === 0}
+            className={at > 0 && !isRing ? 'ruled' : ''}
+          >
             <i className="chart-dot" style={{ background: paint }} />
-            <span title={mark.row.names[0]}>{mark.row.names[0]}</span>
+            <span className="truncate" title={mark.row.names[0]}>
+              {mark.row.names[0]}
+            </span>
             <b>{drawnValue(mark.measure, mark.value, language)}</b>
             <small>{share.toFixed(1)} %</small>
           </MarkLink>
         ))}
-        {answer.more > 0 && <p>{words('more', { count: figure(answer.more) })}</p>}
+        {answer.more > 0 && <p className="chart-more muted text-12">{words('more', { count: figure(answer.more) })}</p>}
       </Marks>
     </div>
   )
@@ -106,7 +122,10 @@ export function Heat({ answer, data, label }: NamedProps) {
   const most = Math.max(...marks.map(({ value }) => value ?? 0), 1)
   const step = Math.ceil(series.length / 8)
   return (
-    <div className="chart-heat" style={{ gridTemplateColumns: `max-content repeat(${series.length}, minmax(0, 1fr))` }}>
+    <div
+      className="chart-body chart-heat grid grow gap-2 muted size-12"
+      style={{ gridTemplateColumns: `max-content repeat(${series.length}, minmax(0, 1fr))` }}
+    >
       <Marks answer={answer} className="chart-cells" label={label} down={series.length}>
         {groups.map((group, row) => [
           <span key={group.key}>{group.name}</span>,
@@ -120,7 +139,11 @@ export function Heat({ answer, data, label }: NamedProps) {
       </Marks>
       {series.map(({ name }, column) =>
         column % step === 0 ? (
-          <small key={name} style={{ gridColumn: `${column + 2} / span ${Math.min(step, series.length - column)}` }}>
+          <small
+            key={name}
+            className="nowrap"
+            style={{ gridColumn: `${column + 2} / span ${Math.min(step, series.length - column)}` }}
+          >
             {name}
           </small>
         ) : null,
@@ -138,13 +161,13 @@ export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly
   const { measure, value, previous } = mark
   const unit = measure.unit?.[language]
   return (
-    <Marks answer={answer} className="chart-figure" label={title ?? ''}>
-      <MarkLink mark={mark} isFirst>
-        {title && <span>{title}</span>}
-        <strong>
+    <Marks answer={answer} className="chart-figure stack grow" label={title ?? ''}>
+      <MarkLink mark={mark} isFirst className="stack grow text-13">
+        {title && <span className="truncate">{title}</span>}
+        <strong className="nowrap">
           {drawnValue(measure, value, language)} {unit && value !== null && <small>{unit}</small>}
         </strong>
-        <small>
+        <small className="row gap-8 truncate">
           {value !== null && previous !== null && <Change answer={answer} mark={mark} change={value - previous} />}
           {answer.target !== undefined && (
             <span>{words('target', { value: amountText(measure, answer.target, language) })}</span>
@@ -180,7 +203,7 @@ function Change({ answer, mark: { measure }, change }: ChangeProps) {
     : drawnValue({}, Math.abs(change), language)
   return (
     <>
-      <span className="chart-change" data-tone={tone}>
+      <span className="chart-change row gap-2 fixed muted" data-tone={tone}>
         {change !== 0 && <Arrow size={12} aria-hidden />}
         {amount}
       </span>

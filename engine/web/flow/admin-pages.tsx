@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { FileUp, Plus, Rocket, Upload, Waypoints, Workflow, X } from 'lucide-react'
+import { FileUp, Plus, Rocket, Upload, Workflow, X } from 'lucide-react'
 import { useState } from 'react'
 import type { FlowModelView } from '../../model/flow-views.ts'
 import type { ProcessFault } from '../../processes/process-faults.ts'
@@ -9,7 +9,7 @@ import { saveFile } from '../export/save-file.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { useFlowChange } from './flow-calls.ts'
-import { DefinitionDialog, ProcessDialog } from './flow-process.tsx'
+import { DefinitionDialog } from './flow-process.tsx'
 import { FlowTable, useFlowList } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -26,16 +26,16 @@ export function ModelList({ onOpen }: { onOpen(id: string | undefined): void }) 
       </ScreenHead>
       <FlowTable<FlowModelView>
         label={words('models')}
-        list={useFlowList('models')}
+        list={useFlowList('/api/blade-flow/model/list')}
         isSearched
         onOpen={({ id }) => onOpen(id)}
         empty={{ icon: <Workflow />, title: words('noModels'), help: words('noModelsHelp') }}
         columns={[
-          { title: 'name', cell: ({ name, key }) => name || key },
-          { title: 'key', cell: ({ key }) => key },
+          { title: 'name', cell: ({ name, modelKey }) => name || modelKey },
+          { title: 'key', cell: ({ modelKey }) => modelKey },
           { title: 'version', width: 100, cell: ({ version }) => `v${version}` },
-          { title: 'changed', width: 190, cell: ({ updatedAt }) => updatedAt },
-          { title: 'changedBy', width: 140, cell: ({ updatedBy }) => updatedBy?.name ?? '' },
+          { title: 'changed', width: 190, cell: ({ lastUpdated }) => lastUpdated },
+          { title: 'changedBy', width: 140, cell: ({ lastUpdatedBy }) => lastUpdatedBy },
         ]}
       />
     </>
@@ -105,6 +105,7 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
       <FlowTable<Definition>
         label={words('definitions')}
         list={list}
+        isSearched
         onOpen={setShown}
         empty={{ icon: <Rocket />, title: words('noDefinitions'), help: words('noDefinitionsHelp') }}
         columns={[
@@ -190,62 +191,5 @@ function RefusedNote({ file: { name, xml, faults }, onOpen, onDismiss }: Refused
         <X size={16} />
       </IconButton>
     </section>
-  )
-}
-
-/** A row of `follow/list`. */
-interface Running {
-  readonly id: string
-  readonly processDefinitionKey: string
-  readonly processInstanceId: string
-  readonly suspensionState: number
-  readonly startUser: string
-  readonly startTime: string
-}
-
-/** The running instances, which an administrator can end. */
-export function FollowPage() {
-  const words = useFlowWords()
-  const [shown, setShown] = useState<Running>()
-  const [ending, setEnding] = useState<Running>()
-  return (
-    <>
-      <ScreenHead title={words('follow')} />
-      <FlowTable<Running>
-        label={words('follow')}
-        list={useFlowList('/api/blade-flow/follow/list')}
-        onOpen={setShown}
-        empty={{ icon: <Waypoints />, title: words('noInstances'), help: words('noInstancesHelp') }}
-        columns={[
-          { title: 'process', cell: ({ processDefinitionKey }) => processDefinitionKey },
-          { title: 'starter', width: 160, cell: ({ startUser }) => startUser },
-          { title: 'startTime', width: 190, cell: ({ startTime }) => startTime },
-          {
-            title: 'state',
-            width: 130,
-            cell: ({ suspensionState }) => words(suspensionState === 1 ? 'active' : 'suspended'),
-          },
-        ]}
-        actions={row => (
-          <Button size="small" color="error" onClick={() => setEnding(row)}>
-            {words('endInstance')}
-          </Button>
-        )}
-      />
-      {shown && <ProcessDialog title={shown.processDefinitionKey} of={shown} onClose={() => setShown(undefined)} />}
-      {ending && (
-        <FormDialog
-          title={words('endInstance')}
-          help={words('endInstanceHelp')}
-          form={{ properties: { deleteReason: { type: 'string', title: words('reason') } } }}
-          isDestructive
-          change={({ deleteReason = '' }) => ({
-            path: '/api/blade-flow/follow/delete-process-instance',
-            query: { processInstanceId: ending.processInstanceId, deleteReason: String(deleteReason) },
-          })}
-          onClose={() => setEnding(undefined)}
-        />
-      )}
-    </>
   )
 }

@@ -16,6 +16,7 @@ export interface DiagramElement {
   readonly businessObject: Moddle
   /** Of a connection. */
   readonly source?: DiagramElement
+  readonly target?: DiagramElement
   readonly outgoing?: readonly DiagramElement[]
   readonly labelTarget?: DiagramElement
   readonly width?: number
@@ -37,7 +38,10 @@ interface Services {
     add(element: string, type: string, overlay: { position: Readonly<Record<string, number>>; html: HTMLElement }): void
     remove(filter: { readonly type: string }): void
   }
-  readonly elementRegistry: { get(id: string): DiagramElement | undefined }
+  readonly elementRegistry: {
+    get(id: string): DiagramElement | undefined
+    getAll(): readonly DiagramElement[]
+  }
   readonly elementFactory: { createShape(attributes: object): DiagramElement }
   readonly create: { start(event: Event, shape: DiagramElement | readonly DiagramElement[], context?: object): void }
   readonly autoPlace: { append(source: DiagramElement, shape: DiagramElement): void }
@@ -53,6 +57,7 @@ interface Services {
   readonly modeling: {
     updateProperties(element: DiagramElement, properties: Readonly<Record<string, unknown>>): void
     updateModdleProperties(element: DiagramElement, of: Moddle, properties: Readonly<Record<string, unknown>>): void
+    connect(source: DiagramElement, target: DiagramElement): void
     removeElements(elements: readonly DiagramElement[]): void
     createShape(shape: DiagramElement, position: { x: number; y: number }, parent: DiagramElement): DiagramElement
   }

@@ -16,7 +16,7 @@ interface DeployDialogProps {
 export function DeployDialog({ name, deploy, onClose }: DeployDialogProps) {
   const words = useFlowWords()
   const { session } = useEngine()
-  const { data } = useQuery({
+  const { data = [], isPending } = useQuery({
     queryKey: ['flow', 'categories'],
     queryFn: () =>
       session.call<readonly { readonly dictKey: string; readonly dictValue: string }[]>(
@@ -24,7 +24,7 @@ export function DeployDialog({ name, deploy, onClose }: DeployDialogProps) {
         { query: { code: 'flow' } },
       ),
   })
-  if (!data) return null
+  if (isPending) return null
   const categories = data.map(({ dictKey, dictValue }) => ({ const: `flow_${dictKey}`, title: dictValue }))
   return (
     <FormDialog

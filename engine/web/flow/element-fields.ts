@@ -29,7 +29,17 @@ export interface ElementField {
   readonly label: Bilingual
   readonly help?: Bilingual
   /** How it is edited; a text by default. */
-  readonly as?: 'long' | 'switch' | 'variables' | 'users' | 'groups' | 'fields' | 'resources' | 'steps' | Options
+  readonly as?:
+    | 'long'
+    | 'switch'
+    | 'variables'
+    | 'users'
+    | 'groups'
+    | 'fields'
+    | 'resources'
+    | 'steps'
+    | 'targets'
+    | Options
   /** Undefined: the element does not have it now. */
   read(panel: Panel): string | undefined
   write(panel: Panel, value: string): void
@@ -281,6 +291,25 @@ export const elementFields: readonly ElementField[] = [
     write: (panel, value) => setIn(panel, loopOf(panel) as Moddle, { completionCondition: conditionOf(panel, value) }),
   },
   {
+    of: /(?<!End)(Event|Task|Gateway|SubProcess)$/,
+    label: { zh: '接到', en: 'Leads to' },
+    as: 'targets',
+    read: ({ element }) =>
+      outgoing(element)
+        .map(({ target }) => target?.id)
+        .join(),
+    write({ modeler, element }, value) {
+      const ids = idsIn(value)
+      const gone = outgoing(element).filter(({ target }) => !ids.includes(target?.id ?? ''))
+      if (gone.length > 0) modeler.get('modeling').removeElements(gone)
+      for (const id of ids) {
+        const target = modeler.get('elementRegistry').get(id)
+        const isNew = target && !outgoing(element).some(one => one.target === target)
+        if (isNew) modeler.get('modeling').connect(element, target)
+      }
+    },
+  },
+  {
     of: /^SequenceFlow$/,
     label: { zh: '条件（CEL）', en: 'Condition (CEL)' },
     help: { zh: '例：pass、days > 2', en: 'Examples: pass, days > 2' },
@@ -332,6 +361,13 @@ export const elementFields: readonly ElementField[] = [
     as: 'steps',
     ...attribute('app:step'),
   },
+  {
+    of: /^(ServiceTask|EndEvent)$/,
+    label: { zh: '代办人、自、至的字段', en: 'Fields: substitute, from, to' },
+    help: { zh: '执行步骤后，发起人的任务由其代办', en: "After the step, this user does the starter's tasks" },
+    as: 'fields',
+    ...attribute('app:substitute'),
+  },
   { of: /^SendTask$/, label: { zh: '发送消息（编码）', en: 'Message to send (code)' }, ...attribute('app:sends') },
   {
     of: /^BoundaryEvent$/,
@@ -349,6 +385,9 @@ export const elementFields: readonly ElementField[] = [
       set(panel, { documentation: text === '' ? [] : [make(panel, 'bpmn:Documentation', { text })] }),
   },
 ]
+
+const outgoing = (element: DiagramElement) =>
+  (element.outgoing ?? []).filter(({ type }) => type === 'bpmn:SequenceFlow')
 
 const isDefault = ({ element }: Panel) => element.source?.businessObject.get('default') === element.businessObject
 

@@ -4,7 +4,7 @@ import { SheetLoading } from '../components/sheet-state.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { usePage } from '../frame/page-context.ts'
-import { DefinitionsPage, FollowPage, ModelList } from './admin-pages.tsx'
+import { DefinitionsPage, ModelList } from './admin-pages.tsx'
 import { modelAddress, workAddress } from './flow-addresses.ts'
 import { WorkPage } from './work-page.tsx'
 
@@ -19,8 +19,6 @@ export function FlowScreen() {
       return <ModelsPage />
     case '/flow/manager':
       return <DefinitionsPage onOpenXml={xml => void navigate(modelAddress(fresh), { state: { xml } })} />
-    case '/flow/follow':
-      return <FollowPage />
     case '/work/process/*':
       return <ProcessAddress />
     default:

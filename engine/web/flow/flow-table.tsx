@@ -25,7 +25,7 @@ export function useFlowList<Row>(path: string) {
   const isBase = path.startsWith('/')
   const { data, error, refetch } = useFlowQuery<Page<Row> & { readonly records?: readonly Row[] }>(
     path,
-    isBase ? { current: page, size } : { page, size, ...(q !== '' && { q }) },
+    isBase ? { current: page, size, name: q } : { page, size, ...(q !== '' && { q }) },
   )
   const search = (next: string) => {
     setText(next)

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import type { RJSFSchema, UiSchema, WidgetProps } from '@rjsf/utils'
+import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { useNotify } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { SheetDialog } from '../components/dialog.tsx'
@@ -10,7 +10,7 @@ import type { Values } from '../form/form-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { type FlowChange, useFlowChange } from './flow-calls.ts'
 import { type FlowWord, useFlowWords } from './flow-words.ts'
-import { PeoplePicker } from './pickers.tsx'
+import { PeopleWidget } from './pickers.tsx'
 
 export interface FormDialogProps {
   readonly title: string
@@ -34,7 +34,7 @@ export function FormDialog({
   help,
   form,
   values,
-  people = [],
+  people,
   isDestructive,
   done = 'saved',
   ...props
@@ -46,7 +46,7 @@ export function FormDialog({
   const { mutate, isPending, error } = useFlowChange()
   const [asked] = useState(() => ({
     schema: { type: 'object' as const, ...form },
-    uiSchema: Object.fromEntries(people.map(name => [name, { 'ui:widget': PersonWidget }])) as UiSchema,
+    uiSchema: peopleUi(people),
   }))
   const send = (input: Values) =>
     mutate(change(input), {
@@ -100,6 +100,6 @@ export function FormDialog({
 
 const noErrors = {}
 
-const PersonWidget = ({ id, value, onChange }: WidgetProps) => (
-  <PeoplePicker id={id} isOne value={String(value ?? '')} onChange={next => onChange(next || undefined)} />
-)
+/** The uiSchema of properties that are users. */
+export const peopleUi = (names: readonly string[] = []): UiSchema =>
+  Object.fromEntries(names.map(name => [name, { 'ui:widget': PeopleWidget }]))

@@ -37,13 +37,13 @@ interface OpenModelProps {
 /** A model in the modeler; in a narrow window, its diagram. */
 export function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
   const words = useFlowWords()
-  const { data, error, refetch } = useFlowQuery<FlowModelView>(`models/${id}`, {}, id !== undefined)
+  const { data, error, refetch } = useFlowQuery<FlowModelView>('/api/blade-flow/model/detail', { id }, id !== undefined)
   // A file that could not be deployed is opened here.
   const { xml: opened } = (useLocation().state ?? {}) as { readonly xml?: string }
   // After the first save, the same drawing goes on under its id.
   const [made] = useState(() => (id === undefined ? (opened ?? emptyProcess()) : undefined))
   const isNarrow = useMediaQuery('(max-width: 991.95px)', { noSsr: true })
-  const xml = made ?? data?.xml
+  const xml = made ?? data?.modelEditorXml
   if (error && !data) return <SheetFault error={error} title={words('models')} retry={() => void refetch()} />
   if (xml === undefined) return <SheetLoading />
   const title = data?.name ?? words('newModel')
@@ -97,8 +97,9 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
     if (!modeler) return ''
     const { businessObject: process } = modeler.get('canvas').getRootElement()
     const name = String(process.get('name') ?? '') || process.id
-    const drawing = { key: process.id, name, description: documentationOf(process), xml: await xmlOf(modeler) }
-    const saved = await mutateAsync({ path: 'models', body: { ...(id && { id }), ...drawing } })
+    const [description, modelEditorXml] = [documentationOf(process), await xmlOf(modeler)]
+    const body = { ...(id && { id }), modelKey: process.id, name, description, modelEditorXml }
+    const saved = await mutateAsync({ path: '/api/blade-flow/model/submit', body })
     markSaved()
     notify(words('saved'), { type: 'success' })
     if (saved.id !== id) onOpen(saved.id)
@@ -113,8 +114,12 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
       notify(words('notRead', { text: cause instanceof Error ? cause.message : String(cause) }), { type: 'error' })
     }
   }
-  const openVersion = async (version: number) =>
-    open((await session.call<FlowModelView>(`/api/engine/flow/models/${id}`, { query: { version } })).xml ?? '')
+  const openVersion = async (version: number) => {
+    const { modelEditorXml = '' } = await session.call<FlowModelView>('/api/blade-flow/model/detail', {
+      query: { id, version },
+    })
+    await open(modelEditorXml)
+  }
   const [field, chooseFile] = useBpmnFile(async file => open(await file.text()))
   const write = async (kind: 'bpmn' | 'svg') => {
     if (!modeler) return
@@ -177,8 +182,8 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
         <DeployDialog
           name={title}
           deploy={(category, tenantIds) => ({
-            path: `models/${deploying}/deploy`,
-            body: { category, tenantIds },
+            path: '/api/blade-flow/model/deploy',
+            query: { modelId: deploying, category, tenantIds: tenantIds.join() },
           })}
           onClose={() => setDeploying(undefined)}
         />

@@ -1,8 +1,10 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
+import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
 import type { FlowColleague } from '../../model/flow-views.ts'
 import { useFlowQuery } from './flow-calls.ts'
+import { useFlowWords } from './flow-words.ts'
 
 export interface PickerChoice {
   readonly id: string
@@ -19,42 +21,46 @@ interface PickerProps {
   readonly choices: readonly PickerChoice[]
   readonly isOne?: boolean
   onChange(value: string): void
+  /** Finds the choices; without it, one that is not among them may be typed. */
   onSearch?(text: string): void
 }
 
+const peopleChoices = (found: readonly FlowColleague[] = []): readonly PickerChoice[] =>
+  found.map(({ id, name, department }) => ({ id, label: [name, department].filter(Boolean).join(' · ') }))
+
 /** People by a part of their name or account. */
-export function PeoplePicker({
-  chosen = [],
-  ...props
-}: Omit<PickerProps, 'choices'> & { readonly chosen?: readonly PickerChoice[] }) {
+export function PeoplePicker(props: Omit<PickerProps, 'choices' | 'onSearch'>) {
   const [q, setSearch] = useState('')
-  const { data: found = [] } = useFlowQuery<readonly FlowColleague[]>('people', { q })
-  const [known, setKnown] = useState<readonly PickerChoice[]>([])
-  const choices = found.map(({ id, name, department }) => ({
-    id,
-    label: [name, department].filter(Boolean).join(' · '),
-  }))
+  const found = useFlowQuery<readonly FlowColleague[]>('people', { q })
+  const chosen = useFlowQuery<readonly FlowColleague[]>('people', { ids: props.value }, props.value !== '')
+  // Whom an earlier text found is not offered for this one.
+  const offered = found.isPlaceholderData ? [] : peopleChoices(found.data)
+  return <Picker {...props} choices={[...offered, ...peopleChoices(chosen.data)]} onSearch={setSearch} />
+}
+
+/** The picker as the widget of a property that is a user, or several. */
+export function PeopleWidget({ id, value, schema, onChange }: WidgetProps) {
+  const isOne = schema.type !== 'array'
   return (
-    <Picker
-      {...props}
-      choices={[...choices, ...known, ...chosen]}
-      onSearch={setSearch}
-      onChange={value => {
-        setKnown([...known, ...choices.filter(({ id }) => value.split(',').includes(id))])
-        props.onChange(value)
-      }}
+    <PeoplePicker
+      id={id}
+      isOne={isOne}
+      value={[value ?? []].flat().join()}
+      onChange={next => onChange(next === '' ? undefined : isOne ? next : next.split(','))}
     />
   )
 }
 
-/** Several of many, or one; an id may be typed where the list may not be read. */
+/** Several of many, or one. */
 export function Picker({ label, id: own, value, choices, isOne = false, onChange, onSearch }: PickerProps) {
+  const words = useFlowWords()
   const known = new Map(choices.map(choice => [choice.id, choice]))
   const ids = value.split(/[\s,]+/).filter(Boolean)
   return (
-    <Autocomplete<PickerChoice, true, false, true>
+    <Autocomplete<PickerChoice, true, false, boolean>
       multiple
-      freeSolo
+      freeSolo={onSearch === undefined}
+      noOptionsText={words('noneFound')}
       {...(own && { id: own })}
       options={[...known.values()]}
       value={ids.map(id => known.get(id) ?? { id, label: id })}

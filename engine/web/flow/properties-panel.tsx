@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
-import { Plus, X } from 'lucide-react'
+import { Plus, Trash2, X } from 'lucide-react'
 import { useGetList } from 'ra-core'
 import { type ComponentType, useEffect, useState } from 'react'
 import { type VariableType, variableTypes } from '../../processes/definition.ts'
@@ -12,7 +12,7 @@ import { useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useLanguage, useLocalized } from '../words/i18n.ts'
 import type { BpmnCanvas, DiagramElement } from './bpmn-services.ts'
 import { type ElementField, fieldsOf, type Panel } from './element-fields.ts'
-import { type FlowWord, useFlowWords } from './flow-words.ts'
+import { type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
 import { PeoplePicker, Picker, type PickerChoice } from './pickers.tsx'
 
 const kinds = [
@@ -27,20 +27,52 @@ const kinds = [
   ['EndEvent', 'end'],
 ] as const
 
-/** The properties of the selected element; of the process if none is selected. */
+/**
+ * The properties of the selected element; of the process if none is selected. Elements are also selected, connected and
+ * deleted here, since a keyboard does not reach them on the drawing.
+ */
 export function PropertiesPanel(props: { readonly modeler: BpmnCanvas; readonly element: DiagramElement }) {
   const words = useFlowWords()
-  const { businessObject } = props.element
-  const kind: FlowWord = kinds.find(([type]) => businessObject.$instanceOf(`bpmn:${type}`))?.[1] ?? 'element'
+  const { modeler, element } = props
+  const root = modeler.get('canvas').getRootElement()
+  const select = (id: string) => {
+    const chosen = modeler.get('elementRegistry').get(id)
+    modeler.get('selection').select(chosen && id !== root.id ? chosen : [])
+    if (chosen && id !== root.id) modeler.get('canvas').scrollToElement(id, 80)
+  }
   return (
     <aside className="flow-properties scroll" aria-label={words('properties')}>
       <header className="row gap-8 divided">
-        <strong>{String(businessObject.get('name') ?? '')}</strong>
-        <span className="text-12 muted">{words(kind)}</span>
+        <Select
+          label={words('element')}
+          value={element.id}
+          options={[root, ...elementsIn(modeler)].map(one => choiceOf(words, one))}
+          onChange={select}
+        />
+        {element !== root && (
+          <IconButton
+            aria-label={words('remove')}
+            title={words('remove')}
+            onClick={() => modeler.get('modeling').removeElements([element])}
+          >
+            <Trash2 size={16} />
+          </IconButton>
+        )}
       </header>
-      <Fields key={props.element.id} {...props} />
+      <Fields key={element.id} {...props} />
     </aside>
   )
+}
+
+const elementsIn = (modeler: BpmnCanvas) =>
+  modeler
+    .get('elementRegistry')
+    .getAll()
+    .filter(one => !one.labelTarget && one.businessObject.$instanceOf('bpmn:FlowElement'))
+
+function choiceOf(words: FlowWords, { id, businessObject }: DiagramElement): PickerChoice {
+  const kind: FlowWord = kinds.find(([type]) => businessObject.$instanceOf(`bpmn:${type}`))?.[1] ?? 'element'
+  return { id, label: `${String(businessObject.get('name') || id)} · ${words(kind)}` }
 }
 
 function Fields(props: { readonly modeler: BpmnCanvas; readonly element: DiagramElement }) {
@@ -166,6 +198,18 @@ function FieldsInput(props: InputProps) {
   return <Picker {...props} choices={fields.map(({ name, title }) => ({ id: name, label: title[language] }))} />
 }
 
+/** The elements to which an element leads. */
+function TargetsInput(props: InputProps) {
+  const words = useFlowWords()
+  const { modeler, element } = props.panel
+  const isTarget = ({ parent, businessObject }: DiagramElement) =>
+    parent === element.parent &&
+    businessObject.$instanceOf('bpmn:FlowNode') &&
+    !/StartEvent|BoundaryEvent/.test(businessObject.$type)
+  const choices = elementsIn(modeler).filter(isTarget)
+  return <Picker {...props} choices={choices.map(one => choiceOf(words, one))} />
+}
+
 const byOrder = { pagination: { page: 1, perPage: 200 }, sort: { field: 'sort', order: 'ASC' as const } }
 
 function GroupsInput(props: InputProps) {
@@ -179,20 +223,6 @@ function GroupsInput(props: InputProps) {
     ...posts.map(row => ({ id: String(row.id), label: row['postName'], group: words('byPost') })),
   ]
   return <Picker {...props} choices={choices} />
-}
-
-function UsersInput(props: InputProps) {
-  const { data: chosen = [] } = useGetList(
-    'bladeUser',
-    { ...byOrder, sort: { field: 'id', order: 'ASC' }, filter: { id_in: props.value } },
-    { enabled: props.value !== '' },
-  )
-  return (
-    <PeoplePicker
-      {...props}
-      chosen={chosen.map(({ id, realName, name }) => ({ id: String(id), label: realName ?? name }))}
-    />
-  )
 }
 
 /** Rows of names and types; the value is `name type, …`. */
@@ -243,9 +273,10 @@ const inputs: Readonly<Record<Extract<InputProps['as'], string>, ComponentType<I
   long: TextInput,
   switch: SwitchInput,
   variables: VariablesInput,
-  users: UsersInput,
+  users: PeoplePicker,
   groups: GroupsInput,
   fields: FieldsInput,
+  targets: TargetsInput,
   resources: ResourceInput,
   steps: StepInput,
 }

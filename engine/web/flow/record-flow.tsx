@@ -5,9 +5,18 @@ import { useFlowQuery } from './flow-calls.ts'
 import { FlowProcess } from './flow-process.tsx'
 import { useFlowWords } from './flow-words.ts'
 
-/** The latest process of a record: who has it since when, and the diagram. Nothing where it never had one. */
+/**
+ * The latest process of a record: who has it since when, and the diagram. Nothing where it never had one. Of an instance,
+ * its own diagram.
+ */
 export function RecordFlow({ part, id }: RecordPanelProps) {
   const { resource } = part
+  if (resource.name === 'flowInstance')
+    return (
+      <section className="flow-of-record">
+        <FlowProcess of={{ processInstanceId: id }} />
+      </section>
+    )
   return resource.approval !== undefined ? <ApprovalOf resource={resource.name} id={id} /> : null
 }
 

@@ -3,24 +3,27 @@ import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { ArrowLeft, Check, Undo2, UserPlus, UserRoundPlus } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { emptyModel } from '../../model/empty-model.ts'
 import type { FlowHistoryEntry, FlowTaskDetail } from '../../model/flow-views.ts'
 import type { Step } from '../../model/model.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { RequestFault } from '../data/request-fault.ts'
-import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
+import { type ResourcePart, useFieldSources, useResourcePart } from '../data/resource-part.ts'
 import { DetailGrid } from '../detail/detail-grid.tsx'
 import { submitForm } from '../form/edited-form.tsx'
 import { EngineForm } from '../form/engine-form.tsx'
 import type { Values } from '../form/form-context.ts'
+import { schemaForm } from '../form/schema-fields.ts'
 import { keysText } from '../frame/keys-shown.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { StepForm, useStepForm } from '../transitions/step-form.tsx'
+import { useLanguage } from '../words/i18n.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowProcess } from './flow-process.tsx'
 import { type FlowWord, useFlowWords } from './flow-words.ts'
-import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import { FormDialog, type FormDialogProps, peopleUi } from './form-dialog.tsx'
 import '../detail/record-detail.css'
 import '../form/form.css'
 
@@ -71,7 +74,7 @@ function Task({ detail, back, onDone }: TaskProps) {
       <div className="flow-task-columns">
         <div className="flow-task-main">
           <div className="grow scroll">
-            {record && <RecordOfTask record={record} may={may.complete} onComplete={work.agreeWithRecord} />}
+            {record && <RecordOfTask edit={may.complete ? record.edit : []} work={work} />}
             {filled && <Filled {...filled} />}
             {may.complete ? (
               <Opinion detail={detail} work={work} />
@@ -110,6 +113,14 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
   const words = useFlowWords()
   const notify = useNotify()
   const { mutate, isPending, error } = useFlowChange()
+  const { data: part, error: partError } = useResourcePart(record?.resource ?? '')
+  // Who has a part in a process reads its record by this call, without a right to the resource.
+  const read = useFlowQuery<Values & { readonly id: string }>(
+    `/api/blade-desk/process/${record?.resource}/detail`,
+    { businessId: record?.id },
+    record !== undefined,
+  )
+  const shown = part && read.data && { part, record: read.data }
   const values = useRef<Values>({ ...formData })
   const written = useRef<Values>(undefined)
   const [isMissing, setMissing] = useState(false)
@@ -141,6 +152,11 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
     isPending,
     isMissing,
     error,
+    /** The record, once it is read. */
+    shown,
+    hasNoRecord: (partError ?? read.error) !== null,
+    /** Whether the forms are there that an agreement submits. */
+    isReady: !record || record.edit.length === 0 || shown !== undefined,
     values,
     /** With the values of the forms, once they have no errors. */
     agree(input: Values) {
@@ -162,28 +178,18 @@ function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: (
 
 type TaskWork = ReturnType<typeof useTaskWork>
 
-interface RecordOfTaskProps {
-  readonly record: NonNullable<FlowTaskDetail['record']>
-  readonly may: boolean
-  onComplete(values: Values): void
-}
-
 /** The record as it is, and the form of the fields that the task edits. */
-function RecordOfTask({ record: { resource, id, edit }, may, onComplete }: RecordOfTaskProps) {
+function RecordOfTask({ edit, work }: { readonly edit: readonly string[]; readonly work: TaskWork }) {
   const words = useFlowWords()
-  const part = useResourcePart(resource)
-  // Who has a part in a process reads its record by this call, without a right to the resource.
-  const record = useFlowQuery<Values & { readonly id: string }>(`/api/blade-desk/process/${resource}/detail`, {
-    businessId: id,
-  })
-  if (part.error || record.error) return <p className="inset muted text-13">{words('noRecord')}</p>
-  if (!part.data || !record.data) return <SheetLoading />
+  const { shown, hasNoRecord, agreeWithRecord } = work
+  if (hasNoRecord) return <p className="inset muted text-13">{words('noRecord')}</p>
+  if (!shown) return <SheetLoading />
   return (
     <>
       <div className="flow-record">
-        <DetailGrid part={part.data} record={record.data} />
+        <DetailGrid {...shown} />
       </div>
-      {may && edit.length > 0 && <EditOfTask part={part.data} record={record.data} edit={edit} onSubmit={onComplete} />}
+      {edit.length > 0 && <EditOfTask {...shown} edit={edit} onSubmit={agreeWithRecord} />}
     </>
   )
 }
@@ -211,25 +217,23 @@ const noStep: Step = {
 
 /** What was entered in the forms of a process without a record. */
 function Filled({ schema, values }: NonNullable<FlowTaskDetail['filled']>) {
-  const properties = Object.entries(
-    (schema['properties'] ?? {}) as Readonly<Record<string, { readonly title?: string }>>,
+  const language = useLanguage()
+  const sources = useFieldSources('')
+  const part = useMemo(
+    () => ({ ...schemaForm(schema, {}, emptyModel), language, sources, may: [], primary: [], refusals: {} }),
+    [schema, language, sources],
   )
   return (
-    <dl className="inset flow-filled">
-      {properties.map(([name, { title = name }]) => (
-        <div key={name}>
-          <dt className="text-13 muted">{title}</dt>
-          <dd className="break">{String(values[name] ?? '')}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="flow-record">
+      <DetailGrid part={part} record={{ ...values, id: '' }} />
+    </div>
   )
 }
 
 const phrases = ['agreeText', 'agreeWithCare', 'askMore'] as const
 
 /** The form of a task without a record, the opinion and its files. */
-function Opinion({ detail: { form }, work }: { readonly detail: FlowTaskDetail; readonly work: TaskWork }) {
+function Opinion({ detail: { form, people }, work }: { readonly detail: FlowTaskDetail; readonly work: TaskWork }) {
   const words = useFlowWords()
   // A phrase begins the form again with what was entered.
   const [start, setStart] = useState(() => ({ values: work.values.current, count: 0 }))
@@ -245,6 +249,7 @@ function Opinion({ detail: { form }, work }: { readonly detail: FlowTaskDetail; 
     }),
     [form, words],
   )
+  const uiSchema = useMemo(() => ({ ...opinionUi, ...peopleUi(people) }), [people])
   const missing = work.isMissing ? { comment: words('opinionNeeded') } : noErrors
   const refused = work.error instanceof RequestFault ? work.error.body.errors : undefined
   return (
@@ -268,7 +273,7 @@ function Opinion({ detail: { form }, work }: { readonly detail: FlowTaskDetail; 
         key={start.count}
         id={opinionForm}
         schema={schema}
-        uiSchema={opinionUi}
+        uiSchema={uiSchema}
         formData={start.values}
         extraErrors={refused ?? missing}
         disabled={work.isPending}
@@ -351,7 +356,7 @@ function Decisions({
       ...(word === 'withdraw' && { onDone }),
     })
   const mayReturn = may.return && returnTo.length > 0
-  useShortcut({ keys: 'mod+enter', title: words('agree'), when }, work.pressAgree)
+  useShortcut({ keys: 'mod+enter', title: words('agree'), when: when && work.isReady }, work.pressAgree)
   useShortcut({ keys: 'b', title: words('return'), when: mayReturn }, askReturn)
   useShortcut({ keys: 'a', title: words('sign'), when: may.sign }, () => askPerson('sign'))
   const button = (isShown: boolean, word: FlowWord, icon: ReactNode, act: () => void) =>
@@ -384,6 +389,7 @@ function Decisions({
             variant="contained"
             startIcon={<Check size={16} />}
             loading={work.isPending}
+            disabled={!work.isReady}
             {...(!isPhone && { title: keysText('mod+enter') })}
             onClick={work.pressAgree}
           >

@@ -175,6 +175,7 @@ function StartList() {
           title={words('begin')}
           help={starting.name}
           {...(starting.form && { form: starting.form })}
+          {...(starting.people && { people: starting.people })}
           done="begun"
           change={variables => ({ path: 'start', body: { definitionId: starting.id, variables } })}
           onDone={() => void navigate(workAddress('send'))}

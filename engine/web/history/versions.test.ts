@@ -18,6 +18,8 @@ fields:
   state: { type: dictionary, of: state, title: { zh: 状态, en: State } }
   closedAt: { type: datetime, readOnly: true, title: { zh: 关于, en: Closed at } }
   pin: { type: password, title: { zh: 密码, en: Password } }
+  number: { type: serial, pattern: "S{000}", title: { zh: 编号, en: Number } }
+  count: { type: integer, compute: lines.size(), stored: true, title: { zh: 行数, en: Size } }
   lines: { type: children, of: saleLine, title: { zh: 明细, en: Lines } }
 lifecycle:
   field: state
@@ -62,6 +64,8 @@ const now = {
   placeIdName: '西',
   state: '1',
   closedAt: '2026-11-21 08:00:00',
+  number: 'S002',
+  count: 2,
   lines: [
     { id: '11', name: '苹果', count: 3 },
     { id: '13', name: '桃', count: 1 },
@@ -89,7 +93,12 @@ const entries = [
       ],
     },
   }),
-  entry(2, { note: { from: '昨', to: '今' } }),
+  entry(2, {
+    note: { from: '昨', to: '今' },
+    number: { from: 'S001', to: 'S002' },
+    count: { from: 1, to: 2 },
+    removedSince: { from: '旧', to: null },
+  }),
 ]
 
 describe('versions of a record', () => {
@@ -135,7 +144,7 @@ describe('versions of a record', () => {
     expect(differencesBetween(model, sale, { note: '', lines: [] }, { note: null })).toEqual([])
   })
 
-  it('are restored by the fields that a user may write, without the state, with existing lines by their ids', () => {
+  it('semantics 41: are restored without the state, serials, computed and removed fields, with lines by their ids', () => {
     const first = versionsOf(now, entries, true).at(-1)
     expect(valuesToRestore(model, sale, now, first?.record ?? {})).toEqual({
       note: '昨',

@@ -1,19 +1,30 @@
-import type { DeletionEffect } from '../../model/operation-view.ts'
+import type { BulkTrial } from '../../model/operation-view.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 
-const texts = { cascade: 'operations.cascades', clear: 'operations.clears' } as const
+const texts = { remove: 'operations.cascades', restore: 'operations.restores', clear: 'operations.clears' } as const
 
-/** Other records that a deletion deletes or changes, each a line of a list. */
-export function DeletionEffectLines({ effects }: { readonly effects: readonly DeletionEffect[] }) {
+/** What an operation would take along, and why records would stay unchanged, each a line of a list. */
+export function TrialLines({ trial: { along, stays } }: { readonly trial: BulkTrial }) {
   const translate = useTranslation()
   const localized = useLocalized()
-  return effects.map(({ title, field, kind, count }) => (
-    <li key={`${title.en} ${field.en}`} className="muted">
-      {translate(texts[kind], { count: figure(count), resource: localized(title), field: localized(field) })}
-    </li>
-  ))
+  return [
+    ...along.map(({ title, field, kind, count }) => (
+      <li key={`${kind} ${title.en} ${field?.en}`} className="muted">
+        {translate(texts[kind], {
+          count: figure(count),
+          resource: localized(title),
+          field: field ? localized(field) : '',
+        })}
+      </li>
+    )),
+    ...stays.map(({ reason, count }) => (
+      <li key={reason} className="muted">
+        {translate('operations.stays', { count: figure(count), reason })}
+      </li>
+    )),
+  ]
 }
 
 interface DeletionEffectsProps {
@@ -21,14 +32,14 @@ interface DeletionEffectsProps {
   readonly id: string
 }
 
-/** What the deletion of one record takes along. */
+/** What the deletion of one record would take along, or why it would be refused. */
 export function DeletionEffects({ resource, id }: DeletionEffectsProps) {
   const preview = useBulkPreview(resource, { ids: [id] }, { kind: 'remove' })
-  const effects = typeof preview === 'object' ? (preview.along ?? []) : []
-  if (effects.length === 0) return null
+  const trial = typeof preview === 'object' ? preview.trial : undefined
+  if (!trial || trial.along.length + trial.stays.length === 0) return null
   return (
     <ul className="bulk-preview sunken size-13 num break">
-      <DeletionEffectLines effects={effects} />
+      <TrialLines trial={trial} />
     </ul>
   )
 }

@@ -1,6 +1,5 @@
 import { colourPng } from '../../../engine/server/auth/png.ts'
 import type { Gateway, TimeSpan } from '../gateway.ts'
-import { wholeStream } from '../gateway-http.ts'
 import { clipOf } from './demo-clip.ts'
 import { type DemoVideos, kitchenOf } from './demo-videos.ts'
 import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
@@ -29,14 +28,11 @@ export function demoGateway(videos: DemoVideos, now: () => number = Date.now): G
       return hls(ticket, 'recorded.m3u8')
     },
     recordings: async ({ id }, span) => demoRecordings(id, { ...span, from: Math.max(span.from, keptSince()) }),
-    async clip({ id }, span, ticket) {
-      const loop = await videos.loopOf(id)
-      const read = async () => {
-        const file = await clipOf(loop, span)
-        return wholeStream(file.read(0, file.size - 1))
-      }
-      return { progress: 1, url: `${demoMedia}/${ticket}/clip.mp4`, read }
-    },
+    clip: async ({ id }, span, ticket) => ({
+      progress: 1,
+      url: `${demoMedia}/${ticket}/clip.mp4`,
+      read: async () => clipOf(await videos.loopOf(id), span),
+    }),
     async snapshot({ id }, at = now()) {
       const { width, height } = frameSize
       const pixels = drawKitchen(kitchenOf(id), (at / 1000) % kitchenSeconds)
@@ -58,19 +54,18 @@ export function demoGateway(videos: DemoVideos, now: () => number = Date.now): G
 /** The recordings within a span: each day has a gap of half an hour, and every third one a second of six minutes. */
 export function demoRecordings(cameraId: string, { from, to }: TimeSpan): TimeSpan[] {
   const seed = Number(BigInt(cameraId) % 997n)
-  const gaps: TimeSpan[] = []
-  for (let at = Math.floor(from / day); at * day < to; at++) {
-    // While kitchens work: within the same day of the city, too.
-    const begin = at * day + (30 + ((seed * 7 + at * 131) % 840)) * minute
-    gaps.push({ from: begin, to: begin + 30 * minute })
-    if ((seed + at) % 3 === 0) gaps.push({ from: begin + 90 * minute, to: begin + 96 * minute })
-  }
   const recordings: TimeSpan[] = []
   let begin = from
-  for (const gap of gaps) {
-    if (gap.from > begin && begin < to) recordings.push({ from: begin, to: Math.min(gap.from, to) })
-    begin = Math.max(begin, gap.to)
+  const until = (gap: number, end: number) => {
+    if (gap > begin && begin < to) recordings.push({ from: begin, to: Math.min(gap, to) })
+    begin = Math.max(begin, end)
   }
-  if (begin < to) recordings.push({ from: begin, to })
+  for (let at = Math.floor(from / day); at * day < to; at++) {
+    // While kitchens work: within the same day of the city, too.
+    const gap = at * day + (30 + ((seed * 7 + at * 131) % 840)) * minute
+    until(gap, gap + 30 * minute)
+    if ((seed + at) % 3 === 0) until(gap + 90 * minute, gap + 96 * minute)
+  }
+  until(to, to)
   return recordings
 }

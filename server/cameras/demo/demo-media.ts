@@ -38,8 +38,11 @@ export const demoMediaCall = (videos: DemoVideos, tickets: Tickets, now: () => n
           return text(livePlaylist(loop, now()))
         case 'getBackUrl recorded.m3u8':
           return text(recordedPlaylist(loop, demoRecordings(cameraId, { from, to })))
-        case 'getBackVideoUrl clip.mp4':
-          return { type: media, body: await clipOf(loop, { from, to }) }
+        case 'getBackVideoUrl clip.mp4': {
+          const clip = await clipOf(loop, { from, to })
+          const read = (start: number, end: number) => Readable.from([clip.subarray(start, end + 1)])
+          return { type: media, body: { size: clip.length, read } }
+        }
         case 'getUrl kitchen.mp4':
         case 'getBackUrl kitchen.mp4': {
           const { size } = await stat(loop.file)

@@ -1,7 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startThread } from '../../../engine/server/services/thread.ts'
-import { kitchenCount, kitchenSeconds } from './kitchens.ts'
+import { kitchenCount } from './kitchens.ts'
 
 /** The bytes of a segment in the file of its loop. */
 interface Segment {
@@ -9,18 +9,18 @@ interface Segment {
   readonly size: number
 }
 
-/** The pictures of a kitchen in one file: first its header, then segments of two seconds. */
+/** The pictures of a kitchen in one file: first its header, then segments. */
 export interface Loop {
   readonly file: string
   readonly header: Segment
   readonly segments: readonly Segment[]
 }
 
-/** Seconds of a segment. */
-export const segmentSeconds = 2
+/** Pictures a second, and seconds of a segment, at whose begin a picture is complete. */
+export const [frameRate, segmentSeconds] = [15, 2]
 
 /** To be increased with each change of the pictures. */
-const version = 1
+const version = 3
 
 /** The loops of the demonstration, which are encoded once, in a thread, and kept in a folder. */
 export class DemoVideos {
@@ -35,70 +35,43 @@ export class DemoVideos {
 
   /** The loop that all recordings of a camera repeat. */
   loopOf(cameraId: string): Promise<Loop> {
-    return this.#loop(kitchenOf(cameraId))
-  }
-
-  #loop(kitchen: number): Promise<Loop> {
+    const kitchen = kitchenOf(cameraId)
     const known = this.#loops.get(kitchen)
     if (known) return known
-    const loop = this.#stored(kitchen).catch(() => this.#next(kitchen))
+    const loop = this.#last.then(() => this.#loop(kitchen))
+    this.#last = loop.catch(() => this.#loops.delete(kitchen))
     this.#loops.set(kitchen, loop)
-    loop.catch(() => this.#loops.delete(kitchen))
     return loop
   }
 
-  #next(kitchen: number): Promise<Loop> {
-    const next = this.#last.then(() => this.#encoded(kitchen))
-    this.#last = next.catch(() => undefined)
-    return next
-  }
-
-  #file = (kitchen: number, ending: string): string => join(this.#folder, `kitchen-${kitchen}-v${version}.${ending}`)
-
-  async #stored(kitchen: number): Promise<Loop> {
-    const file = this.#file(kitchen, 'mp4')
-    return { file, ...playlistParts(await readFile(this.#file(kitchen, 'm3u8'), 'utf8')) }
-  }
-
-  async #encoded(kitchen: number): Promise<Loop> {
-    const { playlist, bytes } = await encodedInThread(kitchen)
-    await mkdir(this.#folder, { recursive: true })
-    // The playlist last: where it exists, the file is complete. Two processes write the same bytes.
-    for (const [ending, content] of [
-      ['mp4', bytes],
-      ['m3u8', playlist],
-    ] as const) {
-      const fresh = this.#file(kitchen, `${ending}.${process.pid}`)
-      await writeFile(fresh, content)
-      await rename(fresh, this.#file(kitchen, ending))
-    }
-    return this.#stored(kitchen)
+  async #loop(kitchen: number): Promise<Loop> {
+    const file = join(this.#folder, `kitchen-${kitchen}-v${version}`)
+    const stored = () => readFile(`${file}.m3u8`, 'utf8')
+    const playlist = await stored().catch(async () => {
+      await mkdir(this.#folder, { recursive: true })
+      await encoded(kitchen, file)
+      return stored()
+    })
+    const [header, ...segments] = [...playlist.matchAll(/BYTERANGE[:=]"?(\d+)@(\d+)/g)].map(([, size, offset]) => ({
+      size: Number(size),
+      offset: Number(offset),
+    }))
+    if (!header) throw new Error('The playlist is incomplete.')
+    return { file: `${file}.mp4`, header, segments }
   }
 }
 
 export const kitchenOf = (cameraId: string): number => Number(BigInt(cameraId) % BigInt(kitchenCount))
 
-interface Encoded {
-  readonly playlist: string
-  readonly bytes: Uint8Array
-}
-
-function encodedInThread(kitchen: number): Promise<Encoded> {
-  const thread = startThread('../../../server/cameras/demo/demo-worker', { kitchen }, { maxOldGenerationSizeMb: 256 })
+/** Writes the media and the playlist of a kitchen, in a thread. */
+function encoded(kitchen: number, file: string): Promise<void> {
+  const options = { maxOldGenerationSizeMb: 256 }
+  const thread = startThread('../../../server/cameras/demo/demo-worker', { kitchen, file }, options)
   thread.unref()
-  return new Promise<Encoded>((done, fail) => {
-    thread.once('message', done)
+  return new Promise((done, fail) => {
     thread.once('error', fail)
-    thread.once('exit', code => fail(new Error(`The thread of the demonstration ended with ${code}.`)))
-  }).finally(() => thread.terminate())
-}
-
-function playlistParts(text: string): Pick<Loop, 'header' | 'segments'> {
-  const parts = [...text.matchAll(/BYTERANGE[:=]"?(\d+)@(\d+)/g)].map(([, size, offset]) => ({
-    size: Number(size),
-    offset: Number(offset),
-  }))
-  const [header, ...segments] = parts
-  if (!header || segments.length !== kitchenSeconds / segmentSeconds) throw new Error('The playlist is incomplete.')
-  return { header, segments }
+    thread.once('exit', code =>
+      code === 0 ? done() : fail(new Error(`The thread of the demonstration ended with ${code}.`)),
+    )
+  })
 }

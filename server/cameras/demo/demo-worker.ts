@@ -1,5 +1,6 @@
+import { rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import {
   BufferSource,
   BufferTarget,
@@ -12,29 +13,21 @@ import {
   Output,
   PathedTarget,
 } from 'mediabunny'
+import { frameRate, segmentSeconds } from './demo-videos.ts'
 import { drawKitchen, frameSize, kitchenSeconds } from './kitchens.ts'
-
-/** Pictures a second, and seconds of a segment, at whose begin a picture is complete. */
-const [frameRate, segment] = [15, 2]
 
 // Node does not find the names that this CommonJS package exports.
 const require = createRequire(import.meta.url)
 const { createH264MP4Encoder } = require('h264-mp4-encoder') as typeof import('h264-mp4-encoder')
 
-const { kitchen } = workerData as { readonly kitchen: number }
-void encoded()
-  .then(media)
-  .then(made => parentPort?.postMessage(made))
+const { kitchen, file } = workerData as { readonly kitchen: number; readonly file: string }
+void encoded().then(media)
 
 /** The loop of the kitchen as MP4. The encoder marks every picture as a complete one. */
 async function encoded(): Promise<Uint8Array> {
   const encoder = await createH264MP4Encoder()
-  encoder.width = frameSize.width
-  encoder.height = frameSize.height
-  encoder.frameRate = frameRate
-  encoder.groupOfPictures = frameRate * segment
-  encoder.speed = 10
-  encoder.quantizationParameter = 30
+  const groupOfPictures = frameRate * segmentSeconds
+  Object.assign(encoder, { ...frameSize, frameRate, groupOfPictures, speed: 10, quantizationParameter: 30 })
   encoder.initialize()
   for (let frame = 0; frame < kitchenSeconds * frameRate; frame++)
     encoder.addFrameRgba(drawKitchen(kitchen, frame / frameRate))
@@ -45,7 +38,7 @@ async function encoded(): Promise<Uint8Array> {
 }
 
 /** The same pictures as one file of segments, with the playlist of their byte ranges. */
-async function media(mp4: Uint8Array): Promise<{ readonly playlist: string; readonly bytes: Uint8Array }> {
+async function media(mp4: Uint8Array): Promise<void> {
   const track = await new Input({ source: new BufferSource(mp4), formats: [MP4] }).getPrimaryVideoTrack()
   const decoderConfig = await track?.getDecoderConfig()
   if (!track || !decoderConfig) throw new Error('The encoder wrote no video.')
@@ -57,7 +50,7 @@ async function media(mp4: Uint8Array): Promise<{ readonly playlist: string; read
   })
   const format = new HlsOutputFormat({
     segmentFormat: new CmafOutputFormat(),
-    targetDuration: segment,
+    targetDuration: segmentSeconds,
     singleFilePerPlaylist: true,
   })
   const output = new Output({ format, target })
@@ -67,14 +60,14 @@ async function media(mp4: Uint8Array): Promise<{ readonly playlist: string; read
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, { verifyKeyPackets: true })
   for await (const packet of packets) await source.add(packet, { decoderConfig })
   await output.finalize()
-  const contents = [...files].map(([path, { buffer }]) => [path, new Uint8Array(buffer ?? new ArrayBuffer(0))] as const)
-  const playlists = contents
-    .filter(([path]) => path.endsWith('.m3u8'))
-    .map(([, bytes]) => new TextDecoder().decode(bytes))
-  const [playlist, bytes] = [
-    playlists.find(text => text.includes('BYTERANGE')),
-    contents.find(([path]) => !path.endsWith('.m3u8'))?.[1],
-  ]
-  if (playlist === undefined || !bytes) throw new Error(`The output has only ${[...files.keys()].join(', ')}.`)
-  return { playlist, bytes }
+  const contents = [...files].flatMap(([path, { buffer }]) => (buffer ? [{ path, bytes: Buffer.from(buffer) }] : []))
+  // The playlist last: where it exists, the media is complete. Two processes write the same bytes.
+  for (const [ending, content] of [
+    ['mp4', contents.find(({ path }) => !path.endsWith('.m3u8'))],
+    ['m3u8', contents.find(({ path, bytes }) => path.endsWith('.m3u8') && bytes.includes('BYTERANGE'))],
+  ] as const) {
+    if (!content) throw new Error(`The output has only ${[...files.keys()].join(', ')}.`)
+    await writeFile(`${file}.${process.pid}`, content.bytes)
+    await rename(`${file}.${process.pid}`, `${file}.${ending}`)
+  }
 }

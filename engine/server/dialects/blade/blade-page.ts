@@ -25,9 +25,9 @@ export const asBladePage = ({ records, total, current, size, ...rest }: Page, sh
 })
 
 /** The page `current` of `size` of a short list. */
-export function pageOfRows(rows: readonly Row[], current: string, size: string): Row {
+export function pageOfRows(rows: readonly object[], current: string, size: string): Row {
   const [number, length] = [positive(current, 1), Math.min(positive(size, 10), 500)]
-  const records = rows.slice((number - 1) * length, number * length)
+  const records = rows.slice((number - 1) * length, number * length).map(row => ({ ...row }))
   return asBladePage({ records, total: rows.length, current: number, size: length }, row => row)
 }
 

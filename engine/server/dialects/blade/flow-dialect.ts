@@ -25,7 +25,7 @@ const fileNames = /\.(bpmn|bpmn20\.xml|xml)$/i
 export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: BladeParts): void {
   const { kysely } = database
   const ok = ({ language }: FastifyRequest, message = success) => doneWithMessage(message, language)
-  const paged = (request: FastifyRequest, rows: readonly Row[]) =>
+  const paged = (request: FastifyRequest, rows: readonly object[]) =>
     done(pageOfRows(rows, parameter(request, 'current'), parameter(request, 'size')), request.language)
   const everything = (request: FastifyRequest, rows: readonly Row[]) =>
     done(pageOfRows(rows, '1', String(maxRows)), request.language)
@@ -82,13 +82,12 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   app.get(`${path}/model/list`, async request => {
     assureAdministrator(request.ctx)
     const [key = '', name = ''] = ['modelKey', 'name'].map(one => parameter(request, one))
-    const { rows } = await modelList(kysely, request.ctx, { page: 1, size: maxRows, key, name })
-    return paged(request, rows.map(modelRecord))
+    return paged(request, await modelList(kysely, request.ctx, { key, name, most: maxRows }))
   })
   app.get(`${path}/model/detail`, async request => {
     assureAdministrator(request.ctx)
-    const model = await modelOf(kysely, request.ctx, parameter(request, 'id'))
-    return done({ ...modelRecord(model), modelEditorXml: model.xml }, request.language)
+    const version = Number(parameter(request, 'version')) || undefined
+    return done(await modelOf(kysely, request.ctx, parameter(request, 'id'), version), request.language)
   })
   app.post(`${path}/model/submit`, async request => {
     const { ctx, language } = request
@@ -102,7 +101,7 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
       xml: text,
     }
     const saved = await saveModel(database, ctx, nextId, { ...given, ...(id ? { id: String(id) } : {}) })
-    return done({ ...modelRecord(await modelOf(kysely, ctx, saved)) }, language)
+    return done(await modelOf(kysely, ctx, saved), language)
   })
   app.post(`${path}/model/remove`, async request => {
     assureAdministrator(request.ctx)
@@ -112,7 +111,7 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   app.post(`${path}/model/deploy`, async request => {
     const { ctx } = request
     assureAdministrator(ctx)
-    const { xml, name } = await modelOf(kysely, ctx, parameter(request, 'modelId'))
+    const { modelEditorXml: xml, name } = await modelOf(kysely, ctx, parameter(request, 'modelId'))
     await workflow.deploy(ctx, { xml, name, category: parameter(request, 'category'), tenantIds: tenantsOf(request) })
     return ok(request)
   })
@@ -328,17 +327,6 @@ const instanceRecord = (model: Model, row: FlowInstanceView): Row => {
     status: 'finish',
   }
 }
-
-const modelRecord = (model: Awaited<ReturnType<typeof modelList>>['rows'][number]): Row => ({
-  id: model.id,
-  name: model.name,
-  modelKey: model.key,
-  description: model.description,
-  created: model.createdAt,
-  lastUpdated: model.updatedAt,
-  lastUpdatedBy: model.updatedBy?.name ?? '',
-  version: model.version,
-})
 
 /** `1天19小时3分20秒`, under a day without days; nothing of a moment. */
 function durationText(seconds: number): string {

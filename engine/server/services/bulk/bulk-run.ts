@@ -1,16 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { hasSameResource } from '../../../model/basis.ts'
 import type { Bilingual, Language } from '../../../model/model.ts'
+import type { BulkTrial, OperationKind } from '../../../model/operation-view.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
 import { isChangedTable } from '../../errors/database-errors.ts'
 import type { WarningInResponse } from '../../errors/envelope.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { Refusal } from '../../errors/refuse.ts'
+import { deletionEffects } from '../../store/deletion-effects.ts'
 import { keyOfRecord } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
-import type { SelectedRows } from '../../store/previewed-operation.ts'
-import type { RowResult } from '../operations/operation-log.ts'
+import type { SelectedRows } from '../../store/selection.ts'
+import { beginOperation, endOperation, markUndone, type RowResult, recordRows } from '../operations/operation-log.ts'
 
 /** The operation to apply to each of many records. */
 export type BulkOperation =
@@ -264,7 +267,7 @@ async function doTogether(
     case 'action':
       return undefined
     case 'undo':
-      return store.undo(ctx, resource, bulkOperation, ids, key)
+      return store.undo(ctx, resource, bulkOperation.operation, ids, key)
   }
 }
 
@@ -283,37 +286,37 @@ function outcomeOf(parts: BulkParts, id: string, display: string, error: unknown
   return {
     line: { id, display, ok: false, message, ...(errors && { errors }), ...(warnings && { warnings }) },
     code: error instanceof Refusal ? error.code : undefined,
-    reason: { zh: reasonIn(error, 'zh', parts.requestId), en: reasonIn(error, 'en', parts.requestId) },
+    reason: { zh: reasonOf(error, 'zh', parts.requestId), en: reasonOf(error, 'en', parts.requestId) },
     isAway: status === 503,
   }
 }
 
-/** The reason of a failure, in one sentence. */
-function reasonIn(error: unknown, language: Language, requestId: string): string {
-  const { msg, errors } = failureOf(error, language, requestId).body
-  const byField = [...new Set(Object.values(errors ?? {}))]
-  return byField.length > 0 ? byField.join(language === 'zh' ? '；' : '; ') : msg
+function reasonOf(error: unknown, language: Language, requestId: string): string {
+  const { msg: message, errors } = failureOf(error, language, requestId).body
+  return reasonIn({ message, ...(errors && { errors }) }, language)
 }
 
-async function doTo(
-  { store, ctx, resource, key }: BulkParts,
-  id: string,
-  bulkOperation: BulkOperation,
-): Promise<unknown> {
-  const own = keyOfRecord(key, id)
+/** The reason of a failure, in one sentence. */
+export function reasonIn(
+  { message, errors }: Pick<Extract<RowLine, { ok: false }>, 'message' | 'errors'>,
+  language: Language,
+): string {
+  const byField = [...new Set(Object.values(errors ?? {}))]
+  return byField.length > 0 ? byField.join(language === 'zh' ? '；' : '; ') : message
+}
+
+async function doTo(parts: BulkParts, id: string, bulkOperation: BulkOperation): Promise<unknown> {
+  const { store, ctx, resource } = parts
+  const own = keyOfRecord(parts.key, id)
   switch (bulkOperation.kind) {
-    case 'remove':
-      return store.remove(ctx, resource, [id], key)
-    case 'restore':
-      return store.restore(ctx, resource, [id], key)
     case 'update':
       return store.update(ctx, resource, { ...bulkOperation.values, id }, own)
     case 'transition':
       return store.transition(ctx, resource, id, bulkOperation.name, bulkOperation.input, own)
     case 'action':
       return store.act(ctx, resource, id, bulkOperation.name, bulkOperation.input, own)
-    case 'undo': {
-      const refusal = (await store.undo(ctx, resource, bulkOperation, [id], key)).get(id)
+    default: {
+      const refusal = (await doTogether(parts, [id], bulkOperation))?.get(id)
       if (refusal) throw refusal
     }
   }
@@ -336,4 +339,88 @@ async function attempt<Result>(parts: BulkParts, work: (renewed: BulkParts) => P
     await parts.catchUp()
     return work(await renewed())
   }
+}
+
+/** The number of records on which an operation is tried. */
+export const maxTried = 200
+/** The number of reasons that are named. */
+const maxReasons = 5
+
+/** Runs a bulk operation on the first of the selected records, and rolls it back. */
+export async function bulkTrial(
+  parts: BulkParts & { readonly operation: string },
+  selected: SelectedRows,
+  bulkOperation: BulkOperation,
+): Promise<BulkTrial> {
+  const { store, ctx, resource, operation, language } = parts
+  const from = bulkOperation.kind === 'restore' ? 'bin' : 'list'
+  const ids =
+    'ids' in selected
+      ? [...new Set(selected.ids)].slice(0, maxTried)
+      : await store.selection(ctx, resource, { query: selected.query, from, after: null, limit: maxTried })
+  return store.check(ctx, resource, async (inside, queries) => {
+    const counts = new Map<string, number>()
+    let done = 0
+    // The rights are those of the request: another connection would wait for this transaction.
+    const renewedActor: BulkParts['renewedActor'] = async ({ actor }) => actor
+    const trying = { ...parts, store: inside, ctx: ctx.within(operation), renewedActor }
+    for await (const line of runBulk(trying, BigInt64Array.from(ids, BigInt), bulkOperation)) {
+      if (!('id' in line)) continue
+      if (line.ok) done += 1
+      else counts.set(reasonIn(line, language), (counts.get(reasonIn(line, language)) ?? 0) + 1)
+    }
+    const stays = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxReasons)
+    const along = await deletionEffects(queries, ctx, operation)
+    return { tried: ids.length, done, stays: stays.map(([reason, count]) => ({ reason, count })), along }
+  })
+}
+
+/** The parts of a recorded run in addition to those of the run. */
+interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {
+  readonly queries: Queries
+  /** Called with the id of an operation once it has been reverted completely. */
+  onUndone?(operation: string): Promise<void>
+}
+
+/** Runs a bulk operation and records it in the list of recent operations. */
+export async function* recordedBulk(
+  parts: RecordedParts,
+  selection: BulkSelection,
+  bulkOperation: BulkOperation,
+): AsyncGenerator<BulkLine> {
+  const { queries, resource } = parts
+  const { actor } = parts.ctx
+  const { ids, operation } = selection
+  if (ids.length === 0) return yield* runBulk(parts, ids, bulkOperation)
+  await beginOperation(queries, parts.ctx, {
+    id: operation,
+    resource,
+    kind: kinds[bulkOperation.kind],
+    ...('name' in bulkOperation && { step: bulkOperation.name }),
+    ...(bulkOperation.kind === 'update' && { edited: bulkOperation.values }),
+    ...(bulkOperation.kind === 'undo' && { undoOf: bulkOperation.operation }),
+    meant: ids.length,
+  })
+  try {
+    const record: BulkParts['record'] = rows => recordRows(queries, actor, operation, rows)
+    yield* runBulk({ ...parts, ctx: parts.ctx.within(operation), operation, record }, ids, bulkOperation)
+  } finally {
+    await end(parts, operation, bulkOperation).catch(error => parts.report(error))
+  }
+}
+
+async function end({ queries, onUndone, ctx }: RecordedParts, operation: string, bulkOperation: BulkOperation) {
+  const { tenantId } = ctx.actor
+  await endOperation(queries, tenantId, operation)
+  if (bulkOperation.kind !== 'undo') return
+  if (await markUndone(queries, tenantId, operation, bulkOperation.operation)) await onUndone?.(bulkOperation.operation)
+}
+
+const kinds: Readonly<Record<BulkOperation['kind'], OperationKind>> = {
+  remove: 'delete',
+  restore: 'restore',
+  update: 'edit',
+  transition: 'transition',
+  action: 'action',
+  undo: 'undo',
 }

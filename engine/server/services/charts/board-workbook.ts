@@ -20,7 +20,6 @@ import { recordSheet } from '../export/export-file.ts'
 import { fileName } from '../export/file-name.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
-import { inWords, measureInWords } from './computed-words.ts'
 import { addressSearch, listFilter } from './data-calls.ts'
 import { readBoard, searchTexts } from './read-charts.ts'
 
@@ -50,10 +49,11 @@ export async function boardWorkbook(
   board: Board,
   query: QueryInput,
 ): Promise<{ readonly name: string; readonly bytes: Readable }> {
-  const { language, model } = ctx
+  const { language, model, clock, actor } = ctx
   const charts = chartsAt(model, { kind: 'workbook', board })
   const search = { ...board.search, ...addressSearch(ctx, charts, searchTexts(query)) }
-  const title = titleOf(ctx, board)
+  // That of its page; of a chart alone, that of the chart.
+  const title = (model.pages.find(page => page.board === board.name) ?? charts[0])?.title ?? noTitle
   const lists: List[] = []
   for (const name of board.lists ?? []) {
     const chart = model.charts[name]
@@ -65,21 +65,27 @@ export async function boardWorkbook(
   }
   if (!lists.some(({ stream }) => stream)) throw refuse.forbidden(title)
   const answer = await readBoard(parts.database, ctx, { ...board, search }, {})
-  const span = Object.values(answer.charts).find(({ from }) => from !== undefined)
-  const notes = await notesOf(parts, ctx, { title, charts, search, lists, answer })
+  const answers = Object.values(answer.charts)
+  const now = wallText(clock.now.getTime(), clock.zone)
+  const notes = [
+    [words.board[language], title[language]],
+    [words.by[language], `${actor.name} · ${model.title[language]} · ${now}`],
+    ...(await filtersOf(parts.store, ctx, charts, search)),
+    ...answers.map(one => [one.chart.title[language], noteOf(one, language)]),
+    ...lists.map(({ chart, stream }) => {
+      const content = !stream ? words.mayNot : stream.total > mostRows ? words.cut : words.whole
+      return [resourceOf(model, chart.of).title[language], content[language].replace('%', String(stream?.total))]
+    }),
+  ]
   const bytes = workbook([
-    sheet(words.notes[language], [words.item[language], words.content[language]], notes),
+    sheet(words.notes[language], [words.item, words.content], notes, language),
     ...answer.board.tiles.flatMap(tile => tileSheet(tile, answer, language)),
     ...lists.flatMap(({ stream }) => (stream ? [recordSheet(stream, language, mostRows)] : [])),
   ])
-  const days = span ? `${span.from} – ${span.to}` : wallText(ctx.clock.now.getTime(), ctx.clock.zone).slice(0, 10)
-  const name = fileName(title[language], days, 'xlsx')
+  const span = answers.find(({ from }) => from !== undefined)
+  const name = fileName(title[language], span ? spanOf(span) : now.slice(0, 10), 'xlsx')
   return { name, bytes: Readable.from(recorded(parts, ctx, lists, name, bytes), { objectMode: false }) }
 }
-
-/** That of its page; of a chart alone, that of the chart. */
-const titleOf = ({ model }: RequestContext, { name }: Board): Bilingual =>
-  model.pages.find(page => page.board === name)?.title ?? model.charts[name]?.title ?? { zh: name, en: name }
 
 /** A chart as the workbook of a board has it: its groups, and the records behind them. */
 export const boardOfChart = ({ name }: Chart): Board => ({
@@ -99,12 +105,11 @@ async function* recorded(
   bytes: Readable,
 ): AsyncGenerator<Buffer> {
   const entries = lists.flatMap(({ stream, filter }) => (stream ? [{ id: nextId(), stream, filter }] : []))
-  const now = ctx.clock.now.getTime()
+  const until = ctx.clock.now.getTime()
   for (const { id, stream, filter } of entries) {
     const { resource, fields, total } = stream
-    const columns = fields.map(field => field.name)
-    const rights = rightsDigest(ctx, resource)
-    const details = { format: 'xlsx', columns, query: { chart: filter }, isSelection: false, name, until: now, rights }
+    const [columns, rights] = [fields.map(field => field.name), rightsDigest(ctx, resource)]
+    const details = { format: 'xlsx', columns, query: { chart: filter }, isSelection: false, name, until, rights }
     await beginOperation(kysely, ctx, { id, resource: resource.name, kind: 'export', details, meant: total })
   }
   let size = 0
@@ -124,19 +129,59 @@ async function* recorded(
   }
 }
 
-const text = (value: string): Cell => (value === '' ? null : { kind: 'text', text: value })
+/** The values of a search in words, without those that narrow nothing. */
+async function filtersOf(
+  store: Store,
+  ctx: RequestContext,
+  charts: readonly Chart[],
+  search: Readonly<Record<string, string>>,
+): Promise<string[][]> {
+  const { language, model } = ctx
+  const lines: string[][] = []
+  for (const [name, value] of Object.entries(search)) {
+    const chart = charts.find(one => searched(one, name))
+    const path = chart && searched(chart, name)
+    if (!chart || !path || value === 'all') continue
+    const { field } = pathIn(ctx, resourceOf(model, chart.of), path)
+    const of = referredResource(field, model)
+    const names = of ? await store.labels(ctx, of.name, value.split(',')) : []
+    const text = of ? names.map(one => one.name).join('、') : typeOf(field).format(value, field, model, language)
+    lines.push([field.title[language], text])
+  }
+  return lines
+}
+
+const spanOf = ({ from, to }: ChartAnswer) => `${from} – ${to}`
+
+/** The days of a chart, where it is written, and how its numbers are computed. */
+const noteOf = (answer: ChartAnswer, language: Language): string =>
+  [
+    ...(answer.from === undefined ? [] : [spanOf(answer)]),
+    ...(answer.chart.joins ?? [answer.chart]).flatMap(({ at, where, measures }) => [
+      ...(at ? [`${at.file}:${at.line}`] : []),
+      ...measures.map(({ title, computed }) => `${title[language]} = ${computed}`),
+      ...(where === undefined ? [] : [where]),
+    ]),
+  ].join('; ')
 
 function cell(value: string | number | null | undefined): Cell {
-  if (typeof value !== 'number') return text(value ?? '')
+  if (typeof value !== 'number') return value ? { kind: 'text', text: value } : null
   const scale = Number.isInteger(value) ? 0 : 2
   return { kind: 'number', text: String(value), number: value, scale, hasSeparators: true }
 }
 
-const sheet = (title: string, heads: readonly string[], rows: readonly (readonly Cell[])[]): SheetSource => ({
+type CellValue = Parameters<typeof cell>[0]
+
+const sheet = (
+  title: string,
+  heads: readonly Bilingual[],
+  rows: readonly (readonly CellValue[])[],
+  language: Language,
+): SheetSource => ({
   title,
-  columns: heads.map((head, at) => ({ head, width: at === 0 ? 28 : 20 })),
+  columns: heads.map((head, at) => ({ head: head[language], width: at === 0 ? 28 : 20 })),
   async *chunks() {
-    yield rows
+    yield rows.map(row => row.map(cell))
   },
 })
 
@@ -145,107 +190,37 @@ function tileSheet(tile: BoardTile, { charts }: BoardAnswer, language: Language)
   const answers = tile.charts.flatMap(name => charts[name] ?? [])
   const [first] = answers
   if (!first) return []
-  const title = (tile.title ?? (tile.kind === 'figures' ? words.figures : first.chart.title))[language]
-  if (tile.kind !== 'figures') return [sheet(title, ...groupRows(first, language))]
-  const rows = answers.flatMap(({ chart, rows: [row] }) =>
-    chart.measures.map(({ name, title: shown, unit }) => [
-      text(chart.title[language]),
-      text(shown[language]),
-      cell(row?.values[name]),
-      text(unit?.[language] ?? ''),
-      cell(row?.previous?.[name]),
-    ]),
-  )
-  const heads = [words.item, words.measure, words.value, words.unit, words.previous].map(word => word[language])
-  return [sheet(title, heads, rows)]
-}
-
-function groupRows({ chart, rows }: ChartAnswer, language: Language): [heads: string[], rows: Cell[][]] {
-  const { measures, groups, compare } = chart
-  const hasPrevious = compare !== undefined
-  const heads = measures.map(({ title, unit }) => title[language] + (unit ? ` (${unit[language]})` : ''))
-  return [
-    [
-      ...groups.map(({ title }) => title[language]),
-      ...heads,
-      ...(hasPrevious ? heads.map(head => `${head} · ${words.previous[language]}`) : []),
-    ],
-    rows.map(({ names, values, previous }) => [
-      ...names.map(text),
-      ...measures.map(({ name }) => cell(values[name])),
-      ...(hasPrevious ? measures.map(({ name }) => cell(previous?.[name])) : []),
-    ]),
-  ]
-}
-
-interface Noted {
-  readonly title: Bilingual
-  readonly charts: readonly Chart[]
-  readonly search: Readonly<Record<string, string>>
-  readonly lists: readonly List[]
-  readonly answer: BoardAnswer
-}
-
-/** Who exported what, when, with which filters, how each number is computed, and which lists are cut off or missing. */
-async function notesOf(
-  { store }: WorkbookParts,
-  ctx: RequestContext,
-  { title, charts, search, lists, answer }: Noted,
-): Promise<Cell[][]> {
-  const { language, actor, clock, model } = ctx
-  const line = (head: Bilingual, content: string) => [text(head[language]), text(content)]
-  const filters: Cell[][] = []
-  for (const [name, value] of Object.entries(search)) {
-    const chart = charts.find(one => searched(one, name))
-    const path = chart && searched(chart, name)
-    if (!chart || !path || value === 'all') continue
-    const { field } = pathIn(ctx, resourceOf(model, chart.of), path)
-    const of = referredResource(field, model)
-    const names = of ? await store.labels(ctx, of.name, value.split(',')) : []
-    filters.push(
-      line(
-        field.title,
-        of ? names.map(({ name }) => name).join('、') : typeOf(field).format(value, field, model, language),
-      ),
+  if (tile.kind === 'figures') {
+    const rows = answers.flatMap(({ chart, rows: [row] }) =>
+      chart.measures.map(({ name, title, unit }) => [
+        ...[chart.title[language], title[language], row?.values[name]],
+        ...[unit?.[language], row?.previous?.[name]],
+      ]),
     )
+    const heads = [words.item, words.measure, words.value, words.unit, words.previous]
+    return [sheet((tile.title ?? words.figures)[language], heads, rows, language)]
   }
-  const shown = new Set(answer.board.tiles.flatMap(tile => tile.charts))
-  return [
-    line(words.board, title[language]),
-    line(words.system, model.title[language]),
-    line(words.by, actor.name),
-    line(words.at, wallText(clock.now.getTime(), clock.zone)),
-    ...filters,
-    ...Object.values(answer.charts).flatMap(({ chart, from, to }) =>
-      from === undefined ? [] : [[text(chart.title[language]), text(`${from} – ${to}`)]],
-    ),
-    ...charts.flatMap(({ name, title: named, of, where, measures }) => {
-      if (!shown.has(name)) return []
-      const resource = resourceOf(model, of)
-      const computed = measures.map(one => `${one.title[language]} = ${measureInWords(ctx, resource, one.compute)}`)
-      const parts = [
-        `charts/${name}.yaml`,
-        ...computed,
-        ...(where === undefined ? [] : [inWords(ctx, resource, where)]),
-      ]
-      return [[text(named[language]), text(parts.join('; '))]]
-    }),
-    ...lists.map(({ chart, stream }) => {
-      const total = stream?.total ?? 0
-      const content = !stream ? words.mayNot : total > mostRows ? words.cut : words.whole
-      return line(resourceOf(model, chart.of).title, content[language].replace('%', String(total)))
-    }),
-  ]
+  const { measures, groups, compare, title } = first.chart
+  const [own, compared] = [measures.map(withUnit), compare === undefined ? [] : measures]
+  const rows = first.rows.map(({ names, values, previous }) => [
+    ...names,
+    ...measures.map(({ name }) => values[name]),
+    ...compared.map(({ name }) => previous?.[name]),
+  ])
+  const heads = [...groups.map(one => one.title), ...own, ...compared.map(() => words.previous)]
+  return [sheet((tile.title ?? title)[language], heads, rows, language)]
 }
 
+const withUnit = ({ title, unit }: ChartAnswer['chart']['measures'][number]): Bilingual =>
+  unit ? { zh: `${title.zh} (${unit.zh})`, en: `${title.en} (${unit.en})` } : title
+
+const noTitle: Bilingual = { zh: '看板', en: 'Board' }
 const words = {
   notes: { zh: '说明', en: 'Notes' },
   item: { zh: '项目', en: 'Item' },
   content: { zh: '内容', en: 'Content' },
-  board: { zh: '看板', en: 'Board' },
-  system: { zh: '系统', en: 'System' },
-  by: { zh: '导出人', en: 'Exported by' },
-  at: { zh: '导出时间', en: 'Exported at' },
+  board: noTitle,
+  by: { zh: '导出', en: 'Exported by' },
   figures: { zh: '总览', en: 'Overview' },
   measure: { zh: '指标', en: 'Measure' },
   value: { zh: '数值', en: 'Value' },

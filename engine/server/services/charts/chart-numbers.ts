@@ -2,7 +2,6 @@ import { textOfPath } from '../../../fields/field-path.ts'
 import type { Chart, ChartAnswer, ChartRow, ChartView } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
-import { fieldOf } from '../../../model/system-fields.ts'
 import { valueIn } from '../../../record/expressions.ts'
 import { type DaySpan, keyOfDay, keysOfSpan, previousSpan } from '../../../rules/chart-span.ts'
 import { dayOf, dayText } from '../../../rules/day.ts'
@@ -20,8 +19,10 @@ import {
   isReadable,
   rowsOfChart,
   type SearchValues,
+  searched,
   searchValues,
   spanText,
+  timeOf,
   todayOf,
 } from '../../store/charts/chart-rows.ts'
 import { filterOf } from '../../store/charts/list-condition.ts'
@@ -31,7 +32,7 @@ import { assureFresh } from '../../store/stale-values.ts'
 import { whereSql } from '../../store/where.ts'
 import { inWords, measureInWords } from './computed-words.ts'
 import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
-import { listColumns, listRows, shownRecord } from './list-rows.ts'
+import { listRows } from './list-rows.ts'
 import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
 
 /** The numbers of a chart, and the first measure of all groups if theirs add up to it. */
@@ -81,10 +82,7 @@ export async function chartNumbers(
   const sorts = fieldsOfChart(ctx, chart, search).map(field => ({ field, descending: false }))
   await assureFresh(queries, ctx, resource, { conditions, sorts })
   if (chart.kind === 'list') {
-    const found = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
-    const columns = listColumns(chart, access)
-    const records = found.map(row => shownRecord(ctx, resource, columns, row))
-    const groups = columns.flatMap(name => fieldOf(resource, name) ?? []).map(({ title }) => ({ title }))
+    const { found, groups, records } = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
     const filter = filterOf(chart, search, [], [])
     return { answer: { chart: { ...viewOf(ctx, chart, []), groups }, rows: [], more: 0, filter, records }, found }
   }
@@ -113,6 +111,22 @@ export async function chartNumbers(
     },
     ...(total !== undefined && { total }),
   }
+}
+
+/** The values of a search that narrow a chart; `period` is its time, unless the tile has a value for that. */
+export function ownSearch(
+  ctx: RequestContext,
+  chart: Chart,
+  search: Readonly<Record<string, string>>,
+  ofTile: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const time = timeOf(ctx, chart)
+  const isOwn = time && Object.hasOwn(ofTile, textOfPath(time))
+  return Object.fromEntries(
+    Object.entries({ ...search, ...ofTile }).filter(([key]) =>
+      key === 'period' ? time && !isOwn : searched(chart, key),
+    ),
+  )
 }
 
 const totalOf = ({ measures: [first] }: Chart, groups: readonly Group[]): number | undefined =>
@@ -186,14 +200,14 @@ function rankSql({ sort, measures }: Chart, axis: Axis): Fragment {
     : sql`array_position(${keys}::text[], ${keySql(axis, 0)})${direction}`
 }
 
-/** The groups of all axes, of those of the first that are shown. */
+/** The groups of all axes, of those of the first that are shown. Times are those of the rows: no row is compared with them. */
 async function allGroups(reading: Reading, shown: readonly Key[] | undefined): Promise<Group[]> {
   const { axes } = reading
   const [first] = axes
   const texts = shown?.filter(key => key !== null)
   const isShown =
-    first && texts
-      ? sql` where (${keySql(first, 0)} = any(${texts}::text[])${word(shown?.includes(null) || first.times ? ' or g.k0 is null' : '')})`
+    first && texts && !first.times
+      ? sql` where (${keySql(first, 0)} = any(${texts}::text[])${word(shown?.includes(null) ? ' or g.k0 is null' : '')})`
       : word('')
   const from = groupedSql(reading, axes)
   const rows = await runAll(
@@ -286,8 +300,9 @@ function inOrder({ chart, axes }: Reading, groups: readonly Group[], keys: reado
   const all = keys.reduce<Key[][]>((rows, axis) => rows.flatMap(row => axis.map(key => [...row, key])), [[]])
   const none = Object.fromEntries(chart.measures.map(one => [one.name, emptyValue(one)]))
   const filled = all.map(each => known.get(nameOf(each)) ?? { keys: each, values: none })
-  // Rows without the time.
-  return [...filled, ...groups.filter(group => keys.some((_, index) => place(group, index) === maxRows))]
+  const isOther = ({ keys: own }: Group) => own.some((key, index) => key === null && !places[index]?.has(key))
+  // Rows without the time; those of hours to come are left out.
+  return [...filled, ...groups.filter(isOther)]
 }
 
 /** Groups by a measure; unknown values are the least. */

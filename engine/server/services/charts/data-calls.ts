@@ -1,62 +1,91 @@
-import type { Board, BoardTile, Chart, ChartAnswer } from '../../../model/chart.ts'
+import { textOfPath } from '../../../fields/field-path.ts'
+import type { Order } from '../../../model/bilingual.ts'
+import type { Board, BoardTile, Chart, ChartRow } from '../../../model/chart.ts'
 import { type ChartAddress, chartsAt } from '../../../model/chart-addresses.ts'
-import type { Bilingual } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { writtenOrder } from '../../../model/order.ts'
 import { dayText } from '../../../rules/day.ts'
 import { near } from '../../../rules/near.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { searched, todayOf } from '../../store/charts/chart-rows.ts'
+import { searched, timeOf, todayOf } from '../../store/charts/chart-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { bySort, chartNumbers } from './chart-numbers.ts'
+import { bySort, type ChartNumbers, chartNumbers, ownSearch } from './chart-numbers.ts'
 import { joinedChart } from './joined-chart.ts'
-import { ownSearch, timeOf } from './own-search.ts'
-import { type DataRow, figuresOf, inSnapshot, readChartData, rowOf, searchTexts } from './read-charts.ts'
+import { inSnapshot, searchTexts } from './read-charts.ts'
 
 interface DataParts {
   readonly database: Database
   readonly store: Store
 }
 
-/** What the address of a chart, a tile or the counts of a board returns. */
+/** A row of a chart at an address of its own. */
+export type DataRow = Readonly<Record<string, unknown>>
+
+type DataTile = Pick<BoardTile, 'name' | 'title' | 'kind' | 'charts' | 'search' | 'returns'>
+
+/**
+ * What the address of a chart, a tile or the counts of a board returns: a page of groups, or a row for each measure of
+ * figures, for each record of a list, and for each group of others. Besides the fields of its search, the address has
+ * `beginTime` and `endTime` for the time, and that of a chart has `top`.
+ */
 export async function readData(
   { database, store }: DataParts,
   ctx: RequestContext,
   addressed: Exclude<ChartAddress, { readonly kind: 'workbook' }>,
   query: QueryInput,
 ): Promise<unknown> {
-  if (addressed.kind === 'chart') {
-    const { chart } = addressed
-    if (chart.returns !== 'page') return readChartData(database, ctx, chart, query)
-    return pageOf(ctx, [chart], chart.title, query, async (search, sort, top) => {
-      const numbers = await inSnapshot(database, queries =>
-        chartNumbers(queries, ctx, { ...chart, ...sort }, ownSearch(ctx, chart, search), top),
-      )
-      return numbers?.answer
-    })
-  }
-  const { board } = addressed
   const charts = chartsAt(ctx.model, addressed)
-  if (addressed.kind === 'count') return countsOf(store, ctx, board, addressSearch(ctx, charts, searchTexts(query)))
-  const { tile } = addressed
-  const title = tile.title ?? charts[0]?.title ?? { zh: tile.name, en: tile.name }
-  if (tile.kind === 'figures') return figuresAt(database, ctx, charts, tile, title, query)
-  const joined = (search: Readonly<Record<string, string>>) =>
-    inSnapshot(database, queries => joinedChart(queries, ctx, tile, search))
-  if (tile.returns === 'page')
-    return pageOf(ctx, charts, title, query, async (search, { sort }) => {
-      const answer = await joined(search)
-      return answer && sort ? { ...answer, rows: bySort({ sort }, answer.rows) } : answer
-    })
-  const answer = await joined(addressSearch(ctx, charts, searchTexts(query)))
-  if (!answer) throw refuse.forbidden(title)
-  return answer.rows.map(row =>
-    rowOf({ measures: answer.chart.measures, group: charts[0]?.group ?? [] }, row, undefined),
-  )
+  const given = searchTexts(query)
+  if (addressed.kind === 'count') return countsOf(store, ctx, addressed.board, addressSearch(ctx, charts, given))
+  const tile = addressed.kind === 'tile' ? addressed.tile : tileOf(addressed.chart)
+  const { rest, top, sort, page } = wantedIn(tile, charts, given)
+  const search = addressSearch(ctx, charts, rest)
+  const found = await inSnapshot(database, queries => numbersOf(queries, ctx, tile, charts, search, top, sort))
+  const [first] = found
+  if (!first) throw refuse.forbidden(tile.title ?? charts[0]?.title ?? { zh: tile.name, en: tile.name })
+  return page ? pageOf(first, page) : found.flatMap(one => rowsOf(ctx, one))
+}
+
+const tileOf = ({ name, title, returns }: Chart): DataTile => ({
+  name,
+  title,
+  kind: 'chart',
+  charts: [name],
+  ...(returns && { returns }),
+})
+
+/** The numbers of a chart, with what it is grouped by. */
+interface DataNumbers extends ChartNumbers {
+  readonly chart: Chart
+}
+
+async function numbersOf(
+  queries: Queries,
+  ctx: RequestContext,
+  tile: DataTile,
+  charts: readonly Chart[],
+  search: Readonly<Record<string, string>>,
+  top: number | undefined,
+  sort: Order | undefined,
+): Promise<DataNumbers[]> {
+  const [first] = charts
+  if (tile.kind === 'joined') {
+    const answer = await joinedChart(queries, ctx, tile, search)
+    return answer && first
+      ? [{ chart: first, answer: sort ? { ...answer, rows: bySort({ sort }, answer.rows) } : answer }]
+      : []
+  }
+  const found: DataNumbers[] = []
+  for (const chart of charts) {
+    const own = ownSearch(ctx, chart, search, tile.search)
+    const numbers = await chartNumbers(queries, ctx, sort ? { ...chart, sort } : chart, own, top ?? chart.top)
+    if (numbers) found.push({ ...numbers, chart })
+  }
+  return found
 }
 
 /**
@@ -73,32 +102,56 @@ export function addressSearch(
   const search = (begin ?? end) === undefined ? given : { ...given, period: days }
   for (const name of Object.keys(search))
     if (!charts.some(chart => (name === 'period' ? timeOf(ctx, chart) : searched(chart, name)))) {
-      const known = charts.flatMap(chart => chart.search.map(({ field }) => field))
+      const known = charts.flatMap(chart => chart.search.map(textOfPath))
       throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), known))
     }
   return search
 }
 
-async function figuresAt(
-  database: Database,
-  ctx: RequestContext,
-  charts: readonly Chart[],
-  tile: BoardTile,
-  title: Bilingual,
-  query: QueryInput,
-): Promise<readonly DataRow[]> {
-  const search = addressSearch(ctx, charts, searchTexts(query))
-  const rows: DataRow[] = []
-  let isForbidden = true
-  await inSnapshot(database, async queries => {
-    for (const chart of charts) {
-      const numbers = await chartNumbers(queries, ctx, chart, ownSearch(ctx, chart, search, tile.search))
-      if (numbers) isForbidden = false
-      for (const row of numbers?.answer.rows ?? []) rows.push(...figuresOf(ctx, chart, row))
-    }
-  })
-  if (isForbidden) throw refuse.forbidden(title)
-  return rows
+function rowsOf({ language }: RequestContext, { chart, answer, total, found }: DataNumbers): DataRow[] {
+  const { rows, records } = answer
+  if (records)
+    return (found ?? []).map((row, at) => {
+      const names = ['id', ...(records[at]?.cells.flatMap(({ name }) => [name, `${name}Name`]) ?? [])]
+      return Object.fromEntries(names.flatMap(name => (row[name] === undefined ? [] : [[name, row[name]]])))
+    })
+  if (chart.kind !== 'figure') return rows.map(row => rowOf(chart, answer.chart.measures, row, total))
+  return rows.flatMap(row =>
+    chart.measures.map(one => ({
+      key: `${chart.name}.${one.name}`,
+      name: one.title[language],
+      value: row.values[one.name],
+      ...(one.unit && { unit: one.unit[language] }),
+      ...(row.previous && { previous: row.previous[one.name] }),
+      filter: row.filter,
+    })),
+  )
+}
+
+function rowOf(
+  { split, group }: Chart,
+  [first, ...others]: readonly { readonly name: string }[],
+  row: ChartRow,
+  total: number | undefined,
+): DataRow {
+  const level = group[0]?.level
+  const value = first && row.values[first.name]
+  const isPart = total !== undefined && total > 0 && !split && group.length === 1 && group[0]?.unit === undefined
+  return {
+    key: row.keys[0] ?? null,
+    name: row.names[0],
+    ...(group.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
+    ...(split && { split: row.keys.at(-1), splitName: row.names.at(-1) }),
+    ...(row.code !== undefined && { code: row.code }),
+    ...(row.parent && { parentKey: row.parent.key, parentName: row.parent.name }),
+    ...(level && { hasChildren: row.opens === true }),
+    value,
+    ...Object.fromEntries(others.map(({ name }) => [name, row.values[name]])),
+    ...(row.previous && first && { previous: row.previous[first.name] }),
+    ...(isPart && { share: Math.round((Number(value) / total) * 1000) / 10 }),
+    ...(row.partial && { partial: true }),
+    filter: row.filter,
+  }
 }
 
 /** The query of the list with all records of a chart. */
@@ -113,20 +166,14 @@ async function countsOf(
   search: Readonly<Record<string, string>>,
 ): Promise<readonly DataRow[]> {
   const rows: DataRow[] = []
-  for (const name of board.lists ?? []) {
-    const chart = ctx.model.charts[name]
+  for (const key of board.lists ?? []) {
+    const chart = ctx.model.charts[key]
     const resource = chart && resourceOf(ctx.model, chart.of)
     if (!resource || !accessTo(ctx, resource, 'view').allowed) continue
     const filter = listFilter(ctx, chart, search)
     const value = await store.count(ctx, resource.name, { chart: filter })
     const unit = { zh: '条', en: 'records' }[ctx.language]
-    rows.push({
-      key: name,
-      name: resource.title[ctx.language],
-      value,
-      unit,
-      filter: `chart=${encodeURIComponent(filter)}`,
-    })
+    rows.push({ key, name: resource.title[ctx.language], value, unit, filter: `chart=${encodeURIComponent(filter)}` })
   }
   if (rows.length === 0) throw refuse.forbidden({ zh: '看板', en: 'Board' })
   return rows
@@ -134,34 +181,31 @@ async function countsOf(
 
 const mostRows = 10_000
 
-/** A page of the groups of an answer: the field of the group with its label, and all measures by name. */
-async function pageOf(
-  ctx: RequestContext,
-  charts: readonly Chart[],
-  title: Bilingual,
-  query: QueryInput,
-  read: (
-    search: Readonly<Record<string, string>>,
-    sort: Partial<Pick<Chart, 'sort'>>,
-    top: number,
-  ) => Promise<ChartAnswer | undefined>,
-) {
-  const { current: at = '1', size: length = '10', ascs, descs, ...given } = searchTexts(query)
+/** What an address asks for besides its search: a page of groups, or the first groups of a chart. */
+function wantedIn({ kind, returns }: DataTile, charts: readonly Chart[], given: Readonly<Record<string, string>>) {
+  if (returns !== 'page') {
+    const { top, ...rest } = given
+    if (top !== undefined && (kind !== 'chart' || !/^([1-9]\d?|100)$/.test(top))) throw refuse.input({ top: wrongTop })
+    return { rest, top: top === undefined ? undefined : Number(top) }
+  }
+  const { current = '1', size = '10', ascs, descs, ...rest } = given
   const measures = charts.flatMap(chart => chart.measures.map(({ name }) => name))
   const sorted = descs ?? ascs
   if (sorted !== undefined && !measures.includes(sorted))
     throw refuse.unknownName(sorted.slice(0, 100), near(sorted.slice(0, 64), measures))
-  const sort = sorted === undefined ? {} : { sort: writtenOrder(descs === undefined ? sorted : `-${sorted}`) }
-  if (
-    ![at, length].every(text => /^[1-9]\d{0,4}$/.test(text)) ||
-    Number(length) > 1000 ||
-    Number(at) * Number(length) > mostRows
-  )
-    throw refuse.input({ size: wrongPage })
-  const [current, size] = [Number(at), Number(length)]
-  const answer = await read(addressSearch(ctx, charts, given), sort, current * size)
-  if (!answer) throw refuse.forbidden(title)
-  const [group] = charts[0]?.group ?? []
+  const isPage = [current, size].every(text => /^[1-9]\d{0,4}$/.test(text)) && Number(size) <= 1000
+  const top = Number(current) * Number(size)
+  if (!isPage || top > mostRows) throw refuse.input({ size: wrongPage })
+  const sort = sorted === undefined ? undefined : writtenOrder(descs === undefined ? sorted : `-${sorted}`)
+  return { rest, top, sort, page: { current: Number(current), size: Number(size) } }
+}
+
+/** A page of the groups of an answer: the field of the group with its label, and all measures by name. */
+function pageOf(
+  { chart, answer }: DataNumbers,
+  { current, size }: { readonly current: number; readonly size: number },
+) {
+  const [group] = chart.group
   const total = answer.rows.length + answer.more
   const records = answer.rows
     .slice((current - 1) * size, current * size)
@@ -174,6 +218,7 @@ async function pageOf(
   return { records, total, size, current, pages: Math.ceil(total / size) }
 }
 
+const wrongTop = { zh: 'top 须为 1 - 100 的整数', en: 'top must be a whole number, 1 - 100' }
 const wrongPage = {
   zh: `current 和 size 须为整数，size 最大 1000，最多到第 ${mostRows} 行`,
   en: `current and size must be whole numbers, size at most 1000, up to row ${mostRows}`,

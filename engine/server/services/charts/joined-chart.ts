@@ -1,12 +1,11 @@
 import type { BoardTile, Chart, ChartAnswer, ChartRow } from '../../../model/chart.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
-import { chartNumbers } from './chart-numbers.ts'
+import { chartNumbers, ownSearch } from './chart-numbers.ts'
 import { emptyValue } from './measures-sql.ts'
-import { ownSearch } from './own-search.ts'
 
 /** The name of the answer of joined charts, which no chart has. */
-export const joinedName = ({ name }: BoardTile): string => `tile:${name}`
+export const joinedName = ({ name }: Pick<BoardTile, 'name'>): string => `tile:${name}`
 
 /** The greatest number of groups of each chart. */
 const mostGroups = 1000
@@ -18,7 +17,7 @@ const mostGroups = 1000
 export async function joinedChart(
   queries: Queries,
   ctx: RequestContext,
-  tile: BoardTile,
+  tile: Pick<BoardTile, 'name' | 'title' | 'charts' | 'search'>,
   search: Readonly<Record<string, string>>,
 ): Promise<ChartAnswer | undefined> {
   const parts: { readonly chart: Chart; readonly answer: ChartAnswer }[] = []

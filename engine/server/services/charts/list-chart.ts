@@ -126,7 +126,10 @@ function measuresOf(resource: Resource, access: Access): readonly ListChartChoic
 
 /** What is measured, and by what. */
 function titleOf(ctx: RequestContext, resource: Resource, { group, split, measures: [first] }: Chart): Bilingual {
-  const paths = [...group, ...(split ? [split] : [])].map(path => pathIn(ctx, resource, path).field.title)
+  const paths = [...group, ...(split ? [split] : [])].map(path => {
+    const { title } = pathIn(ctx, resource, path).field
+    return path.unit ? both(title, unitTitles[path.unit]) : title
+  })
   const what = first?.name === 'value' ? first.title : { zh: resource.title.zh, en: resource.titles.en }
   return {
     zh: [what.zh, ...paths.map(({ zh }) => zh)].join(' · '),

@@ -1,7 +1,7 @@
 import { dictionaryEntryOf } from '../../../fields/dictionary/field.ts'
 import { isBoolean, isDictionary } from '../../../fields/traits.ts'
 import type { Chart, ChartRecord } from '../../../model/chart.ts'
-import type { Resource } from '../../../model/model.ts'
+import type { Field, Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import type { Access } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -14,7 +14,7 @@ import { readQuery } from '../../store/query.ts'
 import { live } from '../../store/select.ts'
 import { truth } from './labels.ts'
 
-/** The first records of a list, as the API returns them. */
+/** The first records of a list, as the API returns them and with the labels of the columns that the user may read. */
 export async function listRows(
   queries: Queries,
   ctx: RequestContext,
@@ -23,36 +23,26 @@ export async function listRows(
   access: Access,
   { values }: SearchValues,
   top: number,
-): Promise<readonly Row[]> {
+) {
   const { field, descending } = chart.sort
   const isSorted = fieldOf(resource, field) !== undefined && !access.hidden.has(field)
   const query = readQuery(ctx, resource, access, isSorted ? { [descending ? 'descs' : 'ascs']: field } : {})
   const rows = rowsOfChart(ctx, chart, values)
   const which = (alias: string) => every([live(alias), rows(alias)])
   const found = await select(queries, ctx, resource, access, query, top, 0, { which, inAnyNumber: true })
-  return found.records
+  const shown = (chart.columns ?? []).filter(name => !access.hidden.has(name))
+  const columns = shown.flatMap(name => fieldOf(resource, name) ?? [])
+  const records = found.records.map(row => ({
+    id: String(row['id']),
+    cells: columns.map(one => cellOf(ctx, one, row)),
+  }))
+  return { found: found.records, groups: columns.map(({ title }) => ({ title })), records }
 }
 
-/** The columns of a list that a user may read. */
-export const listColumns = ({ columns = [] }: Chart, { hidden }: Access): readonly string[] =>
-  columns.filter(name => !hidden.has(name))
-
-/** A record with the labels of its values. */
-export function shownRecord(
-  ctx: RequestContext,
-  resource: Resource,
-  columns: readonly string[],
-  row: Row,
-): ChartRecord {
-  const { language, model } = ctx
-  return {
-    id: String(row['id']),
-    cells: columns.map(name => {
-      const field = fieldOf(resource, name)
-      const value = row[`${name}Name`] ?? row[name] ?? ''
-      const entry = field && isDictionary(field) ? dictionaryEntryOf(String(row[name]), field, model) : undefined
-      const known = field && isBoolean(field) ? truth[String(value) as 'true']?.[language] : entry?.title[language]
-      return { name, text: known ?? String(value), ...(entry?.colour && { colour: entry.colour }) }
-    }),
-  }
+function cellOf({ language, model }: RequestContext, field: Field, row: Row): ChartRecord['cells'][number] {
+  const { name } = field
+  const value = row[`${name}Name`] ?? row[name] ?? ''
+  const entry = isDictionary(field) ? dictionaryEntryOf(String(row[name]), field, model) : undefined
+  const known = isBoolean(field) ? truth[String(value) as 'true']?.[language] : entry?.title[language]
+  return { name, text: known ?? String(value), ...(entry?.colour && { colour: entry.colour }) }
 }

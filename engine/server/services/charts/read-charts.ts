@@ -1,4 +1,3 @@
-import { textOfPath } from '../../../fields/field-path.ts'
 import { isBoolean, isDictionary, isReference } from '../../../fields/traits.ts'
 import type {
   Board,
@@ -7,26 +6,22 @@ import type {
   BoardTile,
   Chart,
   ChartAnswer,
-  ChartRow,
   ShownScene,
   WorkAnswer,
 } from '../../../model/chart.ts'
 import { resourceOf } from '../../../model/names.ts'
-import { dayText } from '../../../rules/day.ts'
-import { near } from '../../../rules/near.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { assureKnownNames } from '../../errors/known-names.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
-import { pathIn, searched, todayOf } from '../../store/charts/chart-rows.ts'
+import { pathIn, searched } from '../../store/charts/chart-rows.ts'
 import { levelOf } from '../../store/charts/tree-levels.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { type ChartNumbers, chartNumbers } from './chart-numbers.ts'
+import { chartNumbers, ownSearch } from './chart-numbers.ts'
 import { joinedChart, joinedName } from './joined-chart.ts'
 import { nodesBeneath } from './labels.ts'
-import { ownSearch, timeOf } from './own-search.ts'
 import { workRows } from './work-rows.ts'
 
 const timeout = '10s'
@@ -90,7 +85,10 @@ export async function readChart(
   name: string,
   given: QueryInput,
 ): Promise<ChartAnswer> {
-  return (await readable(database, ctx, chartNamed(ctx, name), searchTexts(given))).answer
+  const chart = chartNamed(ctx, name)
+  const numbers = await inSnapshot(database, queries => chartNumbers(queries, ctx, chart, searchTexts(given)))
+  if (!numbers) throw refuse.forbidden(chart.title)
+  return numbers.answer
 }
 
 /** The chart with this name; throws if there is none. */
@@ -98,18 +96,6 @@ export function chartNamed({ model: { charts } }: RequestContext, name: string):
   const chart = Object.hasOwn(charts, name) ? charts[name] : undefined
   if (!chart) throw refuse.notFound({ zh: '图表', en: 'Chart' })
   return chart
-}
-
-async function readable(
-  database: Database,
-  ctx: RequestContext,
-  chart: Chart,
-  given: Readonly<Record<string, string>>,
-  top?: number,
-): Promise<ChartNumbers> {
-  const numbers = await inSnapshot(database, queries => chartNumbers(queries, ctx, chart, given, top ?? chart.top))
-  if (!numbers) throw refuse.forbidden(chart.title)
-  return numbers
 }
 
 /** The numbers of all charts of a board that the actor may view, in one snapshot; with `of`, of the tiles of these resources. */
@@ -260,83 +246,6 @@ async function scenesOf(
         shown.push({ ...one, title: { zh: of, en: of }, search: { [each]: key } })
   }
   return shown
-}
-
-/** A row of a chart at an address of its own. */
-export type DataRow = Readonly<Record<string, unknown>>
-
-/**
- * The rows of a chart at an address of its own: one for each measure of a figure, otherwise one for each group. Besides the
- * fields of its search, the address has `beginTime` and `endTime` for its time, and `top`.
- */
-export async function readChartData(
-  database: Database,
-  ctx: RequestContext,
-  chart: Chart,
-  query: QueryInput,
-): Promise<readonly DataRow[]> {
-  const { beginTime, endTime, createTime_dategt, createTime_datelt, top, ...given } = searchTexts(query)
-  const [begin, end] = [beginTime ?? createTime_dategt, endTime ?? createTime_datelt]
-  const [time, today] = [timeOf(ctx, chart), dayText(todayOf(ctx))]
-  if (!time && (begin ?? end) !== undefined)
-    throw refuse.unknownName('beginTime', near('beginTime', Object.keys(given)))
-  const span = `${begin?.slice(0, 10) ?? '1970-01-01'}..${end?.slice(0, 10) ?? today}`
-  const search = time && (begin ?? end) !== undefined ? { ...given, [textOfPath(time)]: span } : given
-  if (top !== undefined && !/^([1-9]\d?|100)$/.test(top))
-    throw refuse.input({ top: { zh: 'top 须为 1 - 100 的整数', en: 'top must be a whole number, 1 - 100' } })
-  const numbers = await readable(database, ctx, chart, search, top === undefined ? undefined : Number(top))
-  const { rows, records } = numbers.answer
-  if (records)
-    return (numbers.found ?? []).map((row, at) =>
-      Object.fromEntries(
-        ['id', ...(records[at]?.cells.flatMap(({ name }) => [name, `${name}Name`]) ?? [])].flatMap(name =>
-          row[name] === undefined ? [] : [[name, row[name]]],
-        ),
-      ),
-    )
-  if (chart.kind === 'figure') return rows.flatMap(row => figuresOf(ctx, chart, row))
-  return rows.map(row => rowOf(chart, row, numbers.total))
-}
-
-/** A row for each measure of a chart without groups. */
-export const figuresOf = ({ language }: RequestContext, { name, measures }: Chart, row: ChartRow): DataRow[] =>
-  measures.map(one => ({
-    key: `${name}.${one.name}`,
-    name: one.title[language],
-    value: row.values[one.name],
-    ...(one.unit && { unit: one.unit[language] }),
-    ...(row.previous && { previous: row.previous[one.name] }),
-    filter: row.filter,
-  }))
-
-export function rowOf(
-  {
-    measures,
-    split,
-    group,
-  }: { readonly measures: readonly { readonly name: string }[] } & Pick<Chart, 'split' | 'group'>,
-  row: ChartRow,
-  total: number | undefined,
-): DataRow {
-  const [first, ...others] = measures
-  const level = group[0]?.level
-  const value = first && row.values[first.name]
-  const isPart = total !== undefined && total > 0 && !split && group.length === 1 && group[0]?.unit === undefined
-  return {
-    key: row.keys[0] ?? null,
-    name: row.names[0],
-    ...(group.length > 1 && { key2: row.keys[1], name2: row.names[1] }),
-    ...(split && { split: row.keys.at(-1), splitName: row.names.at(-1) }),
-    ...(row.code !== undefined && { code: row.code }),
-    ...(row.parent && { parentKey: row.parent.key, parentName: row.parent.name }),
-    ...(level && { hasChildren: row.opens === true }),
-    value,
-    ...Object.fromEntries(others.map(({ name }) => [name, row.values[name]])),
-    ...(row.previous && first && { previous: row.previous[first.name] }),
-    ...(isPart && { share: Math.round((Number(value) / total) * 1000) / 10 }),
-    ...(row.partial && { partial: true }),
-    filter: row.filter,
-  }
 }
 
 /** The texts of an address; several values of a name are separated by commas. */

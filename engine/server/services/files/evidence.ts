@@ -31,31 +31,21 @@ interface Uploaded {
 }
 
 async function uploadsAt(queries: Queries, links: readonly string[]): Promise<ReadonlyMap<string, Uploaded>> {
-  const written = new Map(links.map(link => [link, writtenLink(link)]))
-  if (written.size === 0) return new Map()
+  const uploads = new Map<string, Uploaded>()
+  if (links.length === 0) return uploads
   const rows = await runAll(
     queries,
-    sql`select link, name, digest, size, at from engine_upload where link = any(${[...written.values()]}::text[])`,
+    sql`select link, name, digest, size, at from engine_upload where link = any(${links.map(writtenLink)}::text[])`,
   )
-  const uploads = new Map(rows.map(row => [String(row['link']), row]))
-  return new Map(
-    [...written].flatMap(([link, own]) => {
-      const row = uploads.get(own)
-      if (!row) return []
-      const [digest, at] = [row['digest'], new Date(String(row['at']))]
-      return [
-        [
-          link,
-          {
-            name: String(row['name']),
-            digest: typeof digest === 'string' ? digest : null,
-            size: Number(row['size']),
-            at,
-          },
-        ],
-      ]
-    }),
-  )
+  const written = new Map(rows.map(row => [String(row['link']), row]))
+  for (const link of links) {
+    const row = written.get(writtenLink(link))
+    if (!row) continue
+    const { name, digest, size, at } = row
+    const known = typeof digest === 'string' ? digest : null
+    uploads.set(link, { name: String(name), digest: known, size: Number(size), at: new Date(String(at)) })
+  }
+  return uploads
 }
 
 /** Uploads write the first of a file's links. */

@@ -131,12 +131,7 @@ describe.each(databasesWalked('postgres'))('an import of links on $kind', ({ ope
     if (!resource) throw new Error('No route.')
     const ids = [...(await idsToUndo(work.queries, work.ctx.actor.tenantId, id))].map(String)
     expect(ids).toHaveLength(2)
-    const outcomes = await undo(
-      { ...work, ctx: work.ctx.within(work.ids.next()) },
-      resource,
-      { operation: id } as never,
-      ids,
-    )
+    const outcomes = await undo({ ...work, ctx: work.ctx.within(work.ids.next()) }, resource, id, ids)
     expect([...outcomes.values()]).toEqual([null, null])
     expect(await routes()).toMatchObject([{ stops: null }, { stops: null }, { stops: null }])
   })

@@ -8,10 +8,10 @@ import { batchOrEach } from '../../store/batch-or-each.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
 import { purge } from '../../store/purge.ts'
+import { revert } from '../../store/revert.ts'
 import { changeLine, removeLines } from '../../store/save-line.ts'
 import { live } from '../../store/select.ts'
 import { undoableOf } from '../../store/undo-entries.ts'
-import { revertValues } from '../../store/undo-values.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
@@ -115,7 +115,8 @@ async function restoreRecords(
     id,
     rows.map(({ recordId }) => recordId),
   )
-  const reverted = await revertValues(work, resource, editing, [...found.values()], new Map())
+  const group = { resource, kind: 'values', right: 'edit', records: [...found.values()] } as const
+  const reverted = await revert(work, group, editing, () => undefined)
   return rows.flatMap(({ row, recordId }) => {
     const version = reverted.get(recordId)?.version
     return version === undefined ? [] : [{ row, recordId, version }]

@@ -115,17 +115,17 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
       text: valueText === '' ? '—' : valueText,
       isWide: isWide(field, valueText),
     }
-    if (!isPicture(field) || valueText === '') return [entry]
+    if (!hasPictures(field) || valueText === '') return [entry]
     return [{ ...entry, isWide: true, pictures: linksOf(field, record).map(link => pictureOf(printed, field, link)) }]
   })
 }
 
-/** The pictures of lines that are evidence, each line with its number in the table. */
+/** The files of lines that are evidence, each line with its number in the table. */
 function lineEvidence(printed: PrintedRecord, of: Field): PaperEntry[] {
   const { resource, fields } = printed.lines(of)
   const display = fields.find(({ name }) => name === displayFieldOf(resource)?.name)
   return linesIn(printed.record, of).flatMap((line, index) =>
-    fields.filter(isEvidencePicture).flatMap(field => {
+    fields.filter(isEvidence).flatMap(field => {
       const links = linksOf(field, line)
       if (links.length === 0) return []
       const name = display ? valueText(display, line, printed.model, printed.language) : ''
@@ -135,18 +135,19 @@ function lineEvidence(printed: PrintedRecord, of: Field): PaperEntry[] {
   )
 }
 
-const isEvidencePicture = (field: Field) => isPicture(field) && isEvidence(field)
+/** A film that is evidence is printed as its name, with its digest. */
+const hasPictures = (field: Field) => isPicture(field) || isEvidence(field)
 
-/** The links of the pictures that are printed. */
+/** The links of the pictures, and of other files that are evidence. */
 export function pictureLinks({ record, fields, lines }: Pick<PrintedRecord, 'record' | 'fields' | 'lines'>): string[] {
   return [
-    ...fields.filter(isPicture).flatMap(field => linksOf(field, record)),
+    ...fields.filter(hasPictures).flatMap(field => linksOf(field, record)),
     ...fields
       .filter(field => typeOf(field).lines)
       .flatMap(of =>
         linesIn(record, of).flatMap(line =>
           lines(of)
-            .fields.filter(isEvidencePicture)
+            .fields.filter(isEvidence)
             .flatMap(field => linksOf(field, line)),
         ),
       ),

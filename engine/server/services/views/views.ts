@@ -1,5 +1,7 @@
+import { referredResource } from '../../../fields/traits.ts'
 import { idOf } from '../../../model/ids.ts'
 import type { Resource } from '../../../model/model.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
 import { type Access, demand } from '../../auth/access.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -64,7 +66,7 @@ export async function saveView(
   const own = sql`from engine_view where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and resource = ${idOf(resource)}`
   const saved = await runAll(
     queries,
-    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, kind, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${idOf(resource)}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(queryById(resource, query))}::jsonb, ${sort ? fieldId(resource, sort.field) : null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columnsById(resource, columns))}::jsonb, ${kind}::text, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${maxPerUser}::int returning ${read(ctx)}`,
+    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, kind, role_ids, at) select ${actor.tenantId}, ${id}::bigint, ${idOf(resource)}, ${actor.userId}::bigint, ${actor.name}, ${name}, ${JSON.stringify(queryBy(ctx, resource, query, fieldId))}::jsonb, ${sort ? fieldId(resource, sort.field) : null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columnsById(resource, columns))}::jsonb, ${kindBy(ctx, resource, kind, fieldId)}::text, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${maxPerUser}::int returning ${read(ctx)}`,
   )
   const [view] = await shown(queries, ctx, resource, access, saved)
   if (!view) throw tooMany()
@@ -85,7 +87,7 @@ export async function updateView(
   if (roleIds) await assureRoles(queries, ctx, roleIds, now.roleIds)
   const changed = await runAll(
     queries,
-    sql`update engine_view v set name = coalesce(${name ?? null}::text, v.name), query = coalesce(${query ? JSON.stringify(queryById(resource, query)) : null}::jsonb, v.query), sort = case when ${sort !== undefined}::boolean then ${sort ? fieldId(resource, sort.field) : null}::text else v.sort end, descending = case when ${sort !== undefined}::boolean then ${sort?.descending ?? false}::boolean else v.descending end, columns = case when ${columns !== undefined}::boolean then ${jsonOrNull(columnsById(resource, columns ?? null))}::jsonb else v.columns end, kind = case when ${kind !== undefined}::boolean then ${kind ?? null}::text else v.kind end, role_ids = coalesce(${roleIds ? [...roleIds] : null}::bigint[], v.role_ids) where ${seen(ctx, resource)} and v.id = ${id}::bigint returning ${read(ctx)}`,
+    sql`update engine_view v set name = coalesce(${name ?? null}::text, v.name), query = coalesce(${query ? JSON.stringify(queryBy(ctx, resource, query, fieldId)) : null}::jsonb, v.query), sort = case when ${sort !== undefined}::boolean then ${sort ? fieldId(resource, sort.field) : null}::text else v.sort end, descending = case when ${sort !== undefined}::boolean then ${sort?.descending ?? false}::boolean else v.descending end, columns = case when ${columns !== undefined}::boolean then ${jsonOrNull(columnsById(resource, columns ?? null))}::jsonb else v.columns end, kind = case when ${kind !== undefined}::boolean then ${kindBy(ctx, resource, kind ?? null, fieldId)}::text else v.kind end, role_ids = coalesce(${roleIds ? [...roleIds] : null}::bigint[], v.role_ids) where ${seen(ctx, resource)} and v.id = ${id}::bigint returning ${read(ctx)}`,
   )
   // An administrator who ends the sharing of another user's view can no longer see it.
   const [view] = await shown(queries, ctx, resource, access, changed)
@@ -125,7 +127,7 @@ async function shown(
   access: Access,
   rows: readonly Row[],
 ): Promise<View[]> {
-  const stored = rows.map(row => storedOf(resource, row))
+  const stored = rows.map(row => storedOf(ctx, resource, row))
   const titles = await titlesOfRoles(queries, ctx, [...new Set(stored.flatMap(view => view.roleIds))])
   const named = stored.flatMap(view => namedIn(ctx, resource, access, view))
   const seesRecord = await visibleRecords(queries, ctx, named)
@@ -146,6 +148,9 @@ async function shown(
   })
 }
 
+/** The id of a field for its name, or its name for the id. */
+type NameOf = typeof fieldId
+
 interface Stored extends ViewInput {
   readonly id: string
   readonly userId: string
@@ -153,25 +158,25 @@ interface Stored extends ViewInput {
 }
 
 /** This table is written only here, so its rows have this shape, with the ids of fields. */
-const storedOf = (resource: Resource, row: Row): Stored => ({
+const storedOf = (ctx: RequestContext, resource: Resource, row: Row): Stored => ({
   id: String(row['id']),
   userId: String(row['userId']),
   owner: String(row['owner']),
   name: String(row['name']),
-  query: queryByName(resource, row['query'] as Stored['query']),
+  query: queryBy(ctx, resource, row['query'] as Stored['query'], fieldName),
   sort:
     typeof row['sort'] === 'string'
       ? { field: fieldName(resource, row['sort']), descending: row['descending'] === true }
       : null,
   columns: (row['columns'] as Stored['columns'])?.map(id => fieldName(resource, id)) ?? null,
-  kind: row['kind'] as Stored['kind'],
+  kind: kindBy(ctx, resource, row['kind'] as Stored['kind'], fieldName),
   roleIds: row['roleIds'] as Stored['roleIds'],
 })
 
 async function assureEditable(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Stored> {
   const [row] = await found(queries, ctx, resource, id)
   if (!row) throw notThere()
-  const view = storedOf(resource, row)
+  const view = storedOf(ctx, resource, row)
   if (!isTheirs(ctx.actor, view))
     throw refuse.forbidden({ zh: '修改他人的常用查询', en: "Edit another user's saved search" })
   return view
@@ -198,20 +203,53 @@ async function assureRoles(
 const columnsById = (resource: Resource, columns: readonly string[] | null): readonly string[] | null =>
   columns?.map(name => fieldId(resource, name)) ?? null
 
-/** The conditions by the ids of their fields: `name_like`. */
-const queryById = (resource: Resource, query: Stored['query']): Stored['query'] =>
-  Object.fromEntries(Object.entries(query).map(([name, text]) => [conditionOn(resource, name, fieldId), text]))
-
-/** The conditions by the present names of their fields; a removed field keeps its id, and is left out. */
-const queryByName = (resource: Resource, query: Stored['query']): Stored['query'] =>
-  Object.fromEntries(Object.entries(query).map(([id, text]) => [conditionOn(resource, id, fieldName), text]))
+/**
+ * The conditions by the ids of their fields, `name_like`, or by their present names; a removed field keeps its id, and is
+ * left out.
+ */
+const queryBy = (ctx: RequestContext, resource: Resource, query: Stored['query'], of: NameOf): Stored['query'] =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, text]) =>
+      name === 'chart' ? [name, filterBy(ctx, resource, text, of)] : [conditionOn(resource, name, of), text],
+    ),
+  )
 
 /** The name of a condition with another one of its field; `_like` and other operators remain. */
-function conditionOn(resource: Resource, name: string, of: typeof fieldId): string {
+function conditionOn(resource: Resource, name: string, of: NameOf): string {
   const whole = of(resource, name)
   const cut = name.lastIndexOf('_')
   return whole !== name || cut < 1 ? whole : of(resource, name.slice(0, cut)) + name.slice(cut)
 }
+
+/** The list as a chart, `chart?group=siteId.kind&measure=sum(amount)`, by the ids or names of its fields. */
+function kindBy(ctx: RequestContext, resource: Resource, kind: string | null, of: NameOf): string | null {
+  const [name, words = ''] = kind?.split(/\?(.*)/s) ?? []
+  if (name !== 'chart' || words === '') return kind
+  const renamed = [...new URLSearchParams(words)].map(([key, text]) => [
+    key,
+    key === 'measure'
+      ? text.replace(/\w+(?=\))/, field => of(resource, field))
+      : key === 'chart'
+        ? text
+        : pathsBy(ctx, resource, text, of),
+  ])
+  return `chart?${new URLSearchParams(renamed)}`
+}
+
+/** The rows of the marks of charts: `by:siteId.kind?siteId.kind=…&key=…`. */
+const filterBy = (ctx: RequestContext, resource: Resource, text: string, of: NameOf): string =>
+  text.replace(/(?<=^by:)[^?\n]*|(?<=[?&])\w+\.\w+(?==)/gm, paths => pathsBy(ctx, resource, paths, of))
+
+/** Paths of fields in a text, `siteId.kind,day.month`, by the ids or names of their fields. */
+const pathsBy = ({ model }: RequestContext, resource: Resource, text: string, of: NameOf): string =>
+  text.replace(/[\w.]+/g, path => {
+    const [first = '', second, ...rest] = path.split('.')
+    const field = fieldOf(resource, of === fieldId ? first : of(resource, first))
+    const target = field && referredResource(field, model)
+    return [of(resource, first), ...(second === undefined ? [] : [target ? of(target, second) : second]), ...rest].join(
+      '.',
+    )
+  })
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 

@@ -4,6 +4,7 @@ import type { Row } from '../../database/shape.ts'
 import type { LineInput, StoredRecord } from '../plan-lines.ts'
 import type { Prepared } from '../prepare.ts'
 import type { KnownIds } from '../references.ts'
+import type { ChildPart } from '../referring.ts'
 import type { Work } from '../work.ts'
 
 /**
@@ -26,10 +27,15 @@ export const origins = {
 /** Who requests a change of rows. */
 export type WriteOrigin = keyof typeof origins
 
+/** The deletion of records, which remain with their history, or its reversal. */
+export type Deletion = 'remove' | 'restore'
+
 /** Where the changes of one write belong. */
 export interface WriteTarget {
   readonly resource: Resource
   readonly origin: WriteOrigin
+  /** The changes delete or restore locked records with their lines. */
+  readonly deletion?: Deletion | undefined
   /** What the rows must satisfy after the change. Without it, they may become invisible to the actor. */
   readonly access?: Access | undefined
   /** Records of the same transaction to which the changes may refer. */
@@ -63,7 +69,7 @@ export interface WriteRequest {
   readonly links?: Prepared['links']
   /** The change as it is, where the values were computed before. */
   readonly prepared?: Prepared
-  readonly step?: WriteStep
+  readonly step?: Partial<WriteStep>
   /** The step that makes the change. */
   readonly of?: Step
   /** The fields to which the descriptor alone gives a value. */
@@ -100,6 +106,27 @@ export interface WriteScope extends WriteTarget {
   readonly recording: (typeof origins)[WriteOrigin]['recording']
 }
 
+/** The deletions or restorations of one resource, and how they change other records. */
+export interface DeletionScope extends WriteScope {
+  readonly deletion: Deletion
+  readonly ids: readonly string[]
+  /** The ids of the lines that were deleted or restored with the records. */
+  readonly lines: ReadonlyMap<ChildPart, readonly string[]>
+  /** The history entry of each. */
+  readonly entryOf: ReadonlyMap<string, string>
+  write(work: Work, target: WriteTarget, changes: readonly WriteRequest[]): Promise<unknown>
+}
+
+/** The deletion or restoration of a locked row. */
+export const deletionOf = (record: Row, causeId?: string): WriteRequest => ({
+  before: { record, lines: new Map() },
+  ...(causeId !== undefined && { step: { causeId } }),
+})
+
+/** The same as a guard evaluates it. */
+export const rowChangeOf = (row: Row | null, deletion: Deletion) =>
+  deletion === 'remove' ? { before: row, after: null } : { before: null, after: row }
+
 /** A feature of records. Each of its functions is called at its place in the list of aspects. */
 export interface Aspect {
   /** Completes or refuses what a client entered, before values are computed. */
@@ -110,6 +137,10 @@ export interface Aspect {
   before?(writing: WriteScope, changes: PlannedWrite[]): Promise<void> | void
   /** Follows the rows that were written, in their transaction. `all` includes steps that changed no value. */
   after?(writing: WriteScope, written: readonly PlannedWrite[], all: readonly PlannedWrite[]): Promise<void> | void
+  /** Refuses the deletion or restoration of records in its transaction, before they are written. */
+  deleting?(deletion: DeletionScope, changes: readonly PlannedWrite[]): Promise<void> | void
+  /** Follows the deletion or restoration of records. */
+  deleted?(deletion: DeletionScope): Promise<void> | void
   /** Whether a new record without lines can be written by one statement: `before` and `after` have nothing to do. */
   isPlain?(work: Work, resource: Resource, change: PlannedWrite): boolean
   /** The statement of a plain change does what `before` does. */

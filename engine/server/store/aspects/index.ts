@@ -4,29 +4,31 @@ import { hasAutoSteps } from '../../../model/steps.ts'
 import { storesTargets } from '../../../record/target-reads.ts'
 import { referenceOf } from '../../database/shape.ts'
 import { checkAcknowledged } from '../acknowledged.ts'
-import { assureAllowed } from '../allow-if.ts'
 import { endClaims } from '../claims.ts'
+import { applyOnDelete, clearGone, revertOnDelete } from '../deletion-effects.ts'
 import { digestSecrets } from '../digest-secrets.ts'
 import { computeWithGiven } from '../given-values.ts'
 import { guardWrites } from '../guard-writes.ts'
-import { assureEvidenceKept } from '../kept-evidence.ts'
+import { assureEvidenceKept, assureNoEvidence } from '../kept-evidence.ts'
 import { storeLinks } from '../links.ts'
-import { assureUnlocked } from '../locked-fields.ts'
+import { assureAllowed, assureUnlocked } from '../locked-fields.ts'
+import { checkReferences } from '../needed-references.ts'
 import { newLinksIn } from '../new-files.ts'
 import { assureNoOverlap, hasPeriods } from '../periods.ts'
 import { assureEditedColumns, assureReadOnlyValues } from '../read-only-values.ts'
 import { assureNoCircle, assureReferences } from '../references.ts'
+import { tablesWithLines } from '../referring.ts'
 import { withLockedTargets } from '../refresh-values.ts'
-import { countedChanges, isCounted, rollUp } from '../roll-up.ts'
+import { countedChanges, isCounted, lockCounting, markedRows, rollUp } from '../roll-up.ts'
 import { completeSerials } from '../serial.ts'
-import { markReaders } from '../stale-values.ts'
+import { markLacking, markReaders } from '../stale-values.ts'
 import { assureStateKept } from '../state-key.ts'
 import { withTargets } from '../target-records.ts'
 import { assureUnreferred } from '../unreferred.ts'
 import { assureWritten } from '../unwritten-values.ts'
 import { withInvisible } from '../visible-references.ts'
 import { setLinesOwner } from '../write-lines.ts'
-import { type Aspect, origins, type PlannedWrite } from './aspect.ts'
+import { type Aspect, origins, type PlannedWrite, rowChangeOf } from './aspect.ts'
 
 const isNew = ({ before }: PlannedWrite) => before === null
 const idsOf = (changes: readonly PlannedWrite[]) => changes.map(({ id }) => id)
@@ -81,6 +83,10 @@ const serials: Aspect = {
     const numbers = records.length > 0 ? await completeSerials(work.queries, work.ctx, resource, records) : []
     for (const [index, record] of records.entries()) Object.assign(record, numbers[index])
   },
+  async deleted({ work, resource, deletion, ids }) {
+    if (deletion === 'restore')
+      for (const { of, column } of tablesWithLines(work.ctx.model, resource)) await markLacking(work, of, column, ids)
+  },
 }
 
 /** Values that are computed from others: those are locked, and read once more. */
@@ -120,9 +126,23 @@ const warningsOf = ({ step, warnings = [] }: PlannedWrite) => [...(step.warnings
 
 const guard: Aspect = {
   before: ({ work, resource, recording }, changes) => guardWrites(work, resource, changes, recording),
+  deleting: ({ work, resource, deletion }, changes) =>
+    guardWrites(
+      work,
+      resource,
+      changes.map(({ before }) => rowChangeOf(before, deletion)),
+    ),
   isPlain: (_work, resource) => !isGuarded(resource),
   // With the rights after the previous change.
   isAlone: (_work, resource) => isGuarded(resource),
+}
+
+/** After the guard, which knows why a row of the descriptors remains. */
+const allowDelete: Aspect = {
+  async deleting({ work, resource, origin }, changes) {
+    const records = changes.map(({ before }) => before ?? {})
+    if (origins[origin].isEntered) await assureAllowed(work, resource, 'delete', records)
+  },
 }
 
 const references: Aspect = {
@@ -130,12 +150,23 @@ const references: Aspect = {
     const own = new Set(idsOf(changes.filter(isNew)))
     await assureReferences(queries, ctx, resource, changes, { has: id => own.has(id) || known?.has(id) === true })
   },
+  async deleting({ work, resource, deletion, ids }) {
+    if (deletion === 'remove') await assureUnreferred(work, resource, ids)
+  },
+  async deleted({ work, resource, deletion, ids }) {
+    if (deletion === 'restore')
+      for (const { of, column, link } of tablesWithLines(work.ctx.model, resource))
+        await checkReferences(work, of, column, ids, link)
+  },
   isInStatement: true,
   isPlain: (_work, resource, change) => newLinksIn(resource, change).length === 0,
 }
 
 const evidence: Aspect = {
   before: ({ resource }, changes) => assureEvidenceKept(resource, changes),
+  async deleting({ work, resource, deletion, ids }) {
+    if (deletion === 'remove') await assureNoEvidence(work, resource, ids)
+  },
 }
 
 const tree: Aspect = {
@@ -162,6 +193,10 @@ const claims: Aspect = {
   after: ({ work, resource }, _written, all) => endClaims(work, resource, idsOf(all.filter(one => !isNew(one)))),
 }
 
+const onDelete: Aspect = {
+  deleted: scope => (scope.deletion === 'remove' ? applyOnDelete(scope) : revertOnDelete(scope)),
+}
+
 const removedLines: Aspect = {
   async after({ work }, written) {
     for (const { part, removed } of partsOf(written))
@@ -170,6 +205,10 @@ const removedLines: Aspect = {
         part.resource,
         removed.map(line => String(line['id'])),
       )
+  },
+  // What refers to the lines may have been deleted along.
+  async deleted({ work, deletion, lines }) {
+    if (deletion === 'remove') for (const [part, ids] of lines) await assureUnreferred(work, part.resource, ids)
   },
 }
 
@@ -189,6 +228,10 @@ const owner: Aspect = {
 }
 
 const rollUps: Aspect = {
+  deleting: async ({ work, resource, ids }) => lockCounting(work, await markedRows(work, resource, ids)),
+  async deleted({ work, resource, ids }) {
+    await rollUp(work, await markedRows(work, resource, ids))
+  },
   async after({ work, resource, recording }, written) {
     if (recording === 'pending') return
     const entries = written.map(one => ({ ...one, entryId: one.step.id }))
@@ -196,6 +239,15 @@ const rollUps: Aspect = {
     for (const { id, after } of written) Object.assign(after, values.get(`${resource.name} ${id}`))
   },
   isPlain: (work, resource) => !isCounted(work, resource),
+}
+
+/** References to records that were deleted while the restored ones were in the bin. */
+const goneReferences: Aspect = {
+  async deleted(scope) {
+    if (scope.deletion === 'restore')
+      for (const { of, column } of tablesWithLines(scope.work.ctx.model, scope.resource))
+        await clearGone(scope, of, column)
+  },
 }
 
 const effects: Aspect = {
@@ -217,9 +269,13 @@ const automaticSteps: Aspect = {
 
 /** While a process decides about a record, only the tasks of the process change it. */
 const runningProcess: Aspect = {
-  async planned(work, { resource, origin }, { id, before, changed }) {
-    if (resource.approval !== undefined && before && origins[origin].isEntered)
+  async planned(work, { resource, origin, deletion }, { id, before, changed }) {
+    if (resource.approval !== undefined && before && !deletion && origins[origin].isEntered)
       await work.processes?.assureEditable(work, resource, [id], [...changed])
+  },
+  async deleting({ work, resource, origin, deletion, ids }) {
+    if (resource.approval !== undefined && deletion === 'remove' && origins[origin].isEntered)
+      await work.processes?.assureEditable(work, resource, ids)
   },
 }
 
@@ -246,16 +302,19 @@ export const aspects: readonly Aspect[] = [
   systemValues,
   warnings,
   guard,
+  allowDelete,
   references,
   evidence,
   tree,
   periods,
   secrets,
   claims,
+  onDelete,
   removedLines,
   links,
   owner,
   rollUps,
+  goneReferences,
   effects,
   automaticSteps,
   approval,

@@ -36,8 +36,7 @@ export function searchValues(
   given: Readonly<Record<string, string | undefined>>,
 ): SearchValues {
   const resource = resourceOf(ctx.model, chart.of)
-  const paths = chart.search.map(path => ({ path, field: pathIn(ctx, resource, path).field }))
-  const time = paths.find(({ field }) => hasDay(field))?.path
+  const time = timeOf(ctx, chart)
   const texts = new Map(chart.search.map(path => [textOfPath(path), path.default]))
   const names = new Map<string, string>()
   for (const [name, text] of Object.entries(given)) {
@@ -50,7 +49,8 @@ export function searchValues(
   const today = todayOf(ctx)
   const values: Record<string, string> = {}
   let found: SearchValues['time']
-  for (const { path, field } of paths) {
+  for (const path of chart.search) {
+    const { field } = pathIn(ctx, resource, path)
     const name = textOfPath(path)
     const text = texts.get(name) ?? 'all'
     const span = hasDay(field) ? spanOf(text, today) : undefined
@@ -64,6 +64,13 @@ export function searchValues(
 /** The path that a name means: the whole path, or its last part. */
 export const searched = ({ search }: Chart, name: string): ChartSearch | undefined =>
   search.find(path => textOfPath(path) === name) ?? search.find(({ field }) => field === name)
+
+/** The time of a chart. */
+export const timeOf = ({ model }: RequestContext, { of, search }: Chart): ChartSearch | undefined =>
+  search.find(path => {
+    const found = fieldOfPath(model, resourceOf(model, of), path)
+    return found !== undefined && hasDay(found.field)
+  })
 
 /** The current day in the time zone of the server. */
 export const todayOf = ({ clock }: RequestContext): number => dayIn(clock.now.getTime(), clock.zone)
@@ -118,10 +125,8 @@ export function conditionOf({ compute }: ChartMeasure): string | undefined {
 }
 
 /** Whether the actor may read all that a chart reads when it is narrowed by the values. */
-export function isReadable(ctx: RequestContext, chart: Chart, access: Access, { values }: SearchValues): boolean {
+export function isReadable(ctx: RequestContext, chart: Chart, access: Access, search: SearchValues): boolean {
   const resource = resourceOf(ctx.model, chart.of)
-  const narrowing = Object.keys(values).flatMap(name => searched(chart, name) ?? [])
-  const paths: readonly ChartGroup[] = [...chart.group, ...(chart.split ? [chart.split] : []), ...narrowing]
   const isLevelOpen = ({ level }: ChartGroup, { field }: FieldPath) => {
     const tree = level === undefined ? undefined : treeOf(field, ctx.model)
     const of = tree && treeLevelsOf(tree, ctx.model).get(level ?? '')?.field
@@ -131,22 +136,30 @@ export function isReadable(ctx: RequestContext, chart: Chart, access: Access, { 
     via ? access.reads(via) && !isHiddenTarget(ctx, { target: of.name, name: field.name }) : access.reads(field)
   return (
     access.allowed &&
-    paths.every(path => isOpen(pathIn(ctx, resource, path)) && isLevelOpen(path, pathIn(ctx, resource, path))) &&
+    pathsRead(chart, search).every(path => {
+      const found = pathIn(ctx, resource, path)
+      return isOpen(found) && isLevelOpen(path, found)
+    }) &&
     textsOf(chart).every(text => !readsHidden(ctx, resource, access.hidden, expressionOf(ctx.model, resource, text)))
   )
 }
 
 /** The fields of the resource that a chart reads when it is narrowed by the values. */
-export function fieldsOfChart(ctx: RequestContext, chart: Chart, { values }: SearchValues): readonly Field[] {
+export function fieldsOfChart(ctx: RequestContext, chart: Chart, search: SearchValues): readonly Field[] {
   const resource = resourceOf(ctx.model, chart.of)
-  const narrowing = Object.keys(values).flatMap(name => searched(chart, name) ?? [])
-  const paths = [...chart.group, ...(chart.split ? [chart.split] : []), ...narrowing]
   const names = [
-    ...paths.map(({ via, field }) => via ?? field),
+    ...pathsRead(chart, search).map(({ via, field }) => via ?? field),
     ...textsOf(chart).flatMap(text => expressionOf(ctx.model, resource, text)?.reads ?? []),
   ]
   return [...new Set(names)].flatMap(name => fieldOf(resource, name) ?? [])
 }
+
+/** The groups of a chart, its split, and the fields by which it is narrowed. */
+const pathsRead = (chart: Chart, { values }: SearchValues): readonly ChartGroup[] => [
+  ...chart.group,
+  ...(chart.split ? [chart.split] : []),
+  ...Object.keys(values).flatMap(name => searched(chart, name) ?? []),
+]
 
 /** The expressions of a chart. */
 function textsOf({ where, measures }: Chart): readonly string[] {
