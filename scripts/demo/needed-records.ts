@@ -5,6 +5,7 @@ import { masterOf } from '../../engine/model/lines.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
 import { stepsOf } from '../../engine/model/steps.ts'
+import { isEngineView } from '../../engine/server/storage/engine-views.ts'
 import { partsOf } from '../../engine/server/store/referring.ts'
 import type { Work } from '../../engine/server/store/work.ts'
 import type { Demo, Instructions, Recipe } from './demo.ts'
@@ -20,7 +21,8 @@ export function referencedFirst(model: Model, demo: Demo, names: readonly string
     if (done.has(name)) return
     done.add(name)
     const resource = model.resources[name]
-    if (!resource || !wanted.has(name)) return
+    // Rows of the engine's own tables are not written.
+    if (!resource || !wanted.has(name) || isEngineView(resource)) return
     const master = masterOf(model, resource)
     if (master) visit(master.name)
     for (const other of neededBy(model, demo, resource)) visit(other)
