@@ -22,6 +22,8 @@ interface App {
   address(token: string): string
   /** The link to the second list. */
   secondList(page: Page): Locator
+  /** Shows the link of the second list, before anything is measured of it. */
+  unfold?(page: Page): Promise<void>
   /** What is pointed at, and at last clicked, to open the form of a row of the second list. */
   form(page: Page): readonly Locator[]
   /** Opens twelve screens one after another without reloading the page. */
@@ -49,6 +51,7 @@ export async function firstLoad(): Promise<Section> {
     const ours: App = {
       port: city.port,
       address: () => '/ent/entInfo',
+      unfold: page => unfolded(page, '明厨亮灶', '摄像头'),
       secondList: page => page.getByRole('link', { name: '摄像头', exact: true }),
       form(page) {
         const row = page.getByRole('row').filter({ hasText: first.entCamera }).first()
@@ -56,7 +59,11 @@ export async function firstLoad(): Promise<Section> {
         return [row, row.getByRole('button', { name: '编辑' })]
       },
       async openTwelve(page) {
-        const lists = page.locator('.side-bar nav section a')
+        await unfolded(page, '预警与文书', '预警记录')
+        const lists = page
+          .locator('.side-bar nav section')
+          .filter({ hasText: /企业与学校|预警与文书/ })
+          .locator('a')
         for (const list of (await lists.all()).slice(0, 12)) {
           const name = await list.innerText()
           await list.click()
@@ -194,6 +201,7 @@ async function measure(browser: Browser, app: App, first: First, into: Figures):
     await page.goto(app.address(token))
     into.rows.push(await page.evaluate(() => (window as unknown as Watched).shown))
     into.scripts = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+    await app.unfold?.(page)
     await calm()
     const work = await workOf(context, page, calm)
     into.list.push(await workOfClick(page, work, [app.secondList(page)]))
@@ -204,6 +212,12 @@ async function measure(browser: Browser, app: App, first: First, into: Figures):
   } finally {
     await context.close()
   }
+}
+
+/** Opens a group of the menu unless it is open, which the page stores. */
+async function unfolded(page: Page, group: string, entry: string): Promise<void> {
+  if ((await page.getByRole('link', { name: entry, exact: true }).count()) > 0) return
+  await page.getByRole('navigation').getByRole('button', { name: group }).click()
 }
 
 type Work = (what: () => Promise<void>) => Promise<number>

@@ -1448,7 +1448,7 @@ export interface BusinessEntTrainFinishInput extends Input<BusinessEntTrain, nev
   pictures: string[]
 }
 
-/** Cancel 取消培训 */
+/** Cancel training 取消培训 */
 export interface BusinessEntTrainCancelInput {
   reason: string
 }
@@ -1572,7 +1572,7 @@ export interface BusinessProductBackConfirmInput extends Input<BusinessProductBa
   receipts: string[]
 }
 
-/** Cancel 撤销 */
+/** Cancel return 撤销 */
 export interface BusinessProductBackCancelInput {
   reason: string
 }
@@ -2265,7 +2265,7 @@ export interface EntInfoAdoptNoInput {
 /** Submit again 重新提交 */
 export interface EntInfoResubmitInput extends Input<EntInfo, 'name' | 'creditCode' | 'typeId' | 'businessType' | 'regionId' | 'address', 'licenceNo' | 'licenceIssuer' | 'licenceBegin' | 'licenceEnd' | 'licenceItems' | 'licencePictures'> {}
 
-/** Cancel 注销 */
+/** Deregister 注销 */
 export interface EntInfoLogoutInput {
   reason: string
 }

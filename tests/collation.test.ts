@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../engine/server/database/database.ts'
-import { applyPlan } from '../engine/server/storage/apply.ts'
-import { displayKeyOf, displayKeyVersion } from '../engine/server/storage/display-key.ts'
-import { planChanges } from '../engine/server/storage/plan.ts'
+import { displayKeyOf } from '../engine/server/storage/display-key.ts'
 import type { Wanted } from '../engine/server/store/operations.ts'
 import { databasesByCollation } from './support/databases.ts'
 import { administrator, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
@@ -91,33 +89,5 @@ describe.each(databasesByCollation())('semantics 37: the order of texts does not
     const found = places.filter(({ name }) => name.includes('张'))
     expect(found.length).toBeGreaterThan(100)
     expect(await candidates({ text: '张' })).toEqual(sorted(({ name }) => displayKeyOf(name), found).slice(0, 100))
-  })
-
-  it('keys of a former version, which the plan computes again once', async () => {
-    await under.run(`update shop_place set display_key = 'x' || id where id % 2 = 0`)
-    const former = JSON.stringify({ computed: { by: displayKeyVersion - 1, from: 'name' } })
-    await under.run(`comment on column shop_place.display_key is '${former}'`)
-    const plan = await planChanges(database, model)
-    expect(plan.changes.map(({ what, count }) => [what.en, count])).toEqual([
-      ['Compute display_key of shop_place, the pinyin of name.', 10_000],
-    ])
-    await applyPlan(database, plan)
-    expect((await planChanges(database, model)).changes).toEqual([])
-    expect(await paged({ ascs: 'name' })).toEqual(expected(({ name }) => displayKeyOf(name)))
-  })
-
-  it('in a database of an earlier version, whose columns are changed once', async () => {
-    await under.run('alter table shop_place alter column code type varchar(40)')
-    const plan = await planChanges(database, model)
-    const isOwn = (
-      await under.run(`select datcollate = 'C' and datlocprovider = 'c' as is_own from pg_database
-      where datname = current_database()`)
-    )[0]?.['is_own']
-    expect(plan.changes.map(({ what }) => what.en)).toEqual(
-      isOwn ? [] : ['Set the collation of the column code of shop_place to C, and rebuild its indexes.'],
-    )
-    await applyPlan(database, plan)
-    expect((await planChanges(database, model)).changes).toEqual([])
-    expect(await paged({ ascs: 'code', code_notnull: 'true' })).toEqual(expected(({ code }) => code))
   })
 })

@@ -89,12 +89,6 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
   const read = (id: string): Promise<Line> => calls.data('GET', `city/v1/job/getById?id=${id}`)
   const update = (body: object, by?: string) => calls.call('PUT', 'city/v1/job/update', body, by)
 
-  const bulk = async (body: object, by?: string): Promise<Line[]> =>
-    String((await calls.call('POST', 'engine/bulk/job', body, by)).body)
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-
   beforeAll(async () => {
     server = await startServer(kind, app, { handlers, jobInterval: 30 })
     calls = await importCallsOn(server, 'job')
@@ -154,17 +148,6 @@ describe.each(databasesUnderTest())('semantics 33: read-only by state and by con
     await calls.run(`update engine_job set next_at = now() where name = 'due-steps'`)
     await expect.poll(async () => (await read(id)).state, { interval: 50, timeout: 20_000 }).toBe('2')
     expect(await read(id)).toMatchObject({ amount: 5, kind: '2' })
-  })
-
-  it('undoes a change of a field that is locked by now', async () => {
-    const { id } = await create({ note: '甲', limit: 1 })
-    const [{ operation }] = await bulk({
-      select: { ids: [id] },
-      do: { kind: 'update', values: { note: '乙', limit: 50 } },
-    })
-    expect((await update({ id, note: '丙' })).body.errors).toEqual({ note: lock.note })
-    await calls.undo(operation)
-    expect(await read(id)).toMatchObject({ note: '甲', limit: 1 })
   })
 
   it('counts the locked records in the preview of a bulk operation', async () => {

@@ -1,91 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../engine/compiler/compile.ts'
-import { typeOf } from '../engine/fields/index.ts'
-import { isMany } from '../engine/fields/options.ts'
-import { isInputField } from '../engine/fields/record-schema.ts'
-import { isEvidence } from '../engine/fields/upload.ts'
-import type { Field } from '../engine/model/model.ts'
-import { fieldOf } from '../engine/model/system-fields.ts'
-import type { Database } from '../engine/server/database/database.ts'
-import { readSources } from '../engine/server/live/app-files.ts'
-import { stateKey } from '../engine/server/store/state-key.ts'
-import { databasesUnderTest, databasesWalked } from './support/databases.ts'
-import { fillRows } from './support/filled-rows.ts'
+import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
-import { administrator, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 import { storeFile } from './support/stored-files.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read rows of every shape and fail where they differ
 type Any = any
-
-const { model } = compile(await readSources('.'))
-if (!model) throw new Error('The descriptors of the product are not valid.')
-
-const fields = Object.values(model.resources).flatMap(resource =>
-  resource.fields
-    .filter(field => typeOf(field).hasFiles && isInputField(field))
-    // A single file of evidence is never replaced.
-    .filter(field => isMany(field) || !isEvidence(field))
-    .map(field => ({ name: `${resource.name}.${field.name}`, resource, field })),
-)
-
-describe.each(databasesWalked('embedded'))('a new link to a file ($kind)', ({ open }) => {
-  let database: Database
-  let under: StoreUnderTest
-  let rows: ReadonlyMap<string, string>
-  let count = 0
-
-  beforeAll(async () => {
-    database = await open()
-    under = await storeOn(database, model)
-    rows = await fillRows(under, model)
-    const ctx = under.ctx(administrator)
-    for (const resource of Object.values(model.resources)) {
-      const { lifecycle } = resource
-      const column = lifecycle && fieldOf(resource, lifecycle.field)?.column
-      if (column)
-        await under.run(`update "${resource.table}" set "${column}" = $1`, [stateKey(ctx, resource, lifecycle.initial)])
-    }
-  })
-  afterAll(async () => {
-    await under.close()
-    await database.close()
-  })
-
-  const uploadedBy = async (userId: string, field: Field): Promise<string> => {
-    const accepted = (field.options['accept'] as readonly string[] | undefined) ?? []
-    const [contentType, name] = accepted.includes('media')
-      ? ['video/mp4', 'a.mp4']
-      : accepted.some(kind => ['office', 'document'].includes(kind))
-        ? ['application/pdf', 'a.pdf']
-        : ['image/png', 'a.png']
-    const link = `/image-api/000000/${String(++count).padStart(22, 'A')}/${name}`
-    await under.run(
-      `insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
-        values ($1, '000000', $2::bigint, $3, $4, 1, now())`,
-      [link, userId, name, contentType],
-    )
-    return link
-  }
-
-  it.each(fields)('in $name is refused unless the writer uploaded the file', async ({ resource, field }) => {
-    const update = (...links: readonly string[]) =>
-      under.store.update(under.ctx(administrator), resource.name, {
-        id: rows.get(resource.name),
-        [field.name]: isMany(field) ? links : links.at(-1),
-      })
-    const [other, own, later] = [
-      await uploadedBy('99', field),
-      await uploadedBy('1', field),
-      await uploadedBy('1', field),
-    ]
-    expect(await refused(update(other))).toEqual({ code: 'input', status: 400, fields: [field.name] })
-    await update(own)
-    await update(own, later)
-  })
-})
 
 const app = {
   ...sampleApp,

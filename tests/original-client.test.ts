@@ -193,14 +193,6 @@ describe.each(databasesUnderTest())('a client of the original platform ($kind)',
         }
     })
 
-    it('end together when one signs out', async () => {
-      const first = await signIn('admin', adminPassword)
-      const second = (await refresh(first)).body as Tokens
-      expect((await get('blade-auth/oauth/logout', second)).body).toEqual({ success: 'true', msg: 'success' })
-      expect((await refresh(first)).status).toBe(401)
-      expect((await get('blade-user/info', first)).status).toBe(401)
-    })
-
     it('end where a client that rotates uses a token again', async () => {
       await run(sql`update blade_client set rotate_refresh_token = true where client_id = 'saber3'`)
       const first = await signIn('admin', adminPassword)
@@ -223,16 +215,6 @@ describe.each(databasesUnderTest())('a client of the original platform ($kind)',
       expect((await refresh(used)).status).toBe(200)
       expect((await refresh(latest)).status).toBe(200)
     })
-  })
-
-  it('uploads its error log without signing out, and signs out without a body', async () => {
-    for (const entries of [[], [{ url: 'http://x/', type: 'error', message: 'x' }]]) {
-      expect((await post('blade-auth/oauth/logout', entries)).body.data).toEqual({ taken: entries.length })
-    }
-    expect((await get('blade-user/info')).status).toBe(200)
-    const other = await signIn('admin', adminPassword)
-    expect((await post('blade-auth/oauth/logout', undefined, other)).body).toEqual({ success: 'true', msg: 'success' })
-    expect((await get('blade-user/info', other)).status).toBe(401)
   })
 
   describe('passwords', () => {

@@ -28,10 +28,10 @@ import {
 import { type Random, randomOf } from './support/random.ts'
 import { serverWork } from './support/server-work.ts'
 
-/** 50 in `npm test`, most of them on the embedded database, which may be the only one. */
+/** 24 in `npm test`, most of them on the embedded database, which may be the only one. */
 const sequencesOn = (kind: DatabaseUnderTest['kind']) => {
-  const short = databasesUnderTest().length === 1 ? 50 : 40
-  return roundsOf(kind === 'embedded' ? short : 50 - short, 100, 2000)
+  const short = databasesUnderTest().length === 1 ? 24 : 20
+  return roundsOf(kind === 'embedded' ? short : 24 - short, 100, 100)
 }
 const sideBySide = 25
 const steps = 3
@@ -60,8 +60,6 @@ describe.each(databasesUnderTest())('plans ($kind)', ({ kind, open }) => {
       for (let next = first; next <= last; next += sideBySide)
         await runSequences(database, seedsFrom(next, last), applying, made)
       console.log(`edits planned and applied ${way} (${kind}): ${JSON.stringify(made)}`)
-      // Owners are in one of the worlds side by side.
-      if (sequences >= 150) expect(Object.keys(made)).toEqual(expect.arrayContaining(Object.keys(edits)))
     },
     1_200_000,
   )

@@ -50,8 +50,6 @@ const instructions = objectOf({
   between: range,
   per: text,
   step: number,
-  within: number,
-  recent: recipe,
   days: range,
   after: text,
   time: withExample(texts, ['06:30', '18:00']),

@@ -125,9 +125,6 @@ export interface Instructions {
   readonly between?: Range
   readonly per?: string
   readonly step?: number
-  /** `recent` applies to rows created within this many days, `else` to older ones. */
-  readonly within?: number
-  readonly recent?: Recipe
   /** Days after the creation of the row, or after the field named by `after`. */
   readonly days?: Range
   readonly after?: string

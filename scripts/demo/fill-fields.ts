@@ -6,7 +6,6 @@ import type { Field, Resource } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
 import { expressionOf } from '../../engine/record/expressions.ts'
 import { test } from '../../engine/rules/evaluate.ts'
-import { transmittedNow } from '../../engine/server/auth/request-context.ts'
 import { linksOf, type Row } from '../../engine/server/database/shape.ts'
 import type { LinkChange } from '../../engine/server/store/links.ts'
 import { checkDigits } from './check-digits.ts'
@@ -94,11 +93,6 @@ function followed(row: RowGeneration, field: Field, recipe: Instructions): unkno
   const next = recipe.inTurn?.[row.i % recipe.inTurn.length]
   if (next !== undefined) return cooked(row, field, next)
   if (recipe.between) return measured(row, field, recipe, recipe.between)
-  if (recipe.within !== undefined) {
-    const isRecent = row.day >= dayAfter(transmittedNow(row.work.ctx).slice(0, 10), -recipe.within)
-    const chosen = isRecent ? recipe.recent : recipe.else
-    return chosen === undefined ? null : cooked(row, field, chosen)
-  }
   if (recipe.copy !== undefined) return copied(row, recipe.copy, recipe.without)
   if (recipe.drawn !== undefined) return pictured(row, field, recipe)
   if (recipe.among !== undefined || (recipe.times && isReference(field))) return referred(row, field, recipe)
@@ -161,7 +155,7 @@ function braced(row: RowGeneration, name: string, before: string): string {
   if (check) return check(before)
   if (name === 'n') return String(n + 1)
   if (name === 'i') return String(row.i + 1)
-  if (name === 'each') return each ? displayOf(row, resourceOf(row.model, row.rows.each ?? ''), each) : ''
+  if (name === 'each') return each ? displayOf(resourceOf(row.model, row.rows.each ?? ''), each) : ''
   const [own, ofReferred] = name.split('.')
   if ((own === 'each' || own === 'master') && ofReferred !== undefined) return textOf(row, name, 'title')
   if (resource.fields.some(field => field.name === own))
@@ -189,15 +183,14 @@ function textOf(row: RowGeneration, name: string, form: 'title' | 'name'): strin
   if (isReference(field)) {
     const of = resourceOf(row.model, ofOption(field))
     const known = row.pools.find(of.name, String(value), 'byId')
-    return known ? displayOf(row, of, known) : ''
+    return known ? displayOf(of, known) : ''
   }
   if (!isDictionary(field)) return String(value)
   const entry = row.model.dictionaries[ofOption(field)]?.entries.find(({ key }) => key === value)
   return form === 'name' ? (entry?.name ?? '') : (entry?.title.zh ?? '')
 }
 
-const displayOf = (_row: RowGeneration, of: Resource, { record }: KnownRecord): string =>
-  String(record[of.display] ?? '')
+const displayOf = (of: Resource, { record }: KnownRecord): string => String(record[of.display] ?? '')
 
 /** The id of a record, found by its display value. */
 function named(row: RowGeneration, field: Field, text: string): unknown {

@@ -4,7 +4,7 @@ import type { Action, Field, LifecycleDate, Resource, Step, Transition } from '.
 import { isTimed, isTransition } from '../../engine/model/steps.ts'
 import { fieldOf } from '../../engine/model/system-fields.ts'
 import { dueCondition } from '../../engine/record/due-condition.ts'
-import { isSatisfied, stepScopeOf, valueFor } from '../../engine/record/expressions.ts'
+import { isSatisfied } from '../../engine/record/expressions.ts'
 import { isMet } from '../../engine/record/step-guard.ts'
 import { lifecycleDateOf, timeRemainingOf } from '../../engine/record/time-remaining.ts'
 import { type RequestContext, transmittedNow } from '../../engine/server/auth/request-context.ts'
@@ -14,6 +14,7 @@ import { changesBetween } from '../../engine/server/store/history.ts'
 import type { LineInput, PreparedLine } from '../../engine/server/store/plan-lines.ts'
 import { prepare } from '../../engine/server/store/prepare.ts'
 import { stateAfter } from '../../engine/server/store/state-key.ts'
+import { setBy } from '../../engine/server/store/step.ts'
 import { generatedValue } from './fill-fields.ts'
 import type { GeneratedRecord } from './generated-record.ts'
 import type { RowGeneration } from './row-generation.ts'
@@ -166,7 +167,6 @@ async function doneAt(
   ctx: RequestContext,
 ) {
   const { resource } = making
-  const scope = stepScopeOf(transition)
   // Most attempts end here, before values are generated.
   if (transition.input.length === 0 && !isMet(ctx, resource, transition, made.record, {})) return undefined
   const { fields, input } = answers(making, transition, moment)
@@ -174,11 +174,7 @@ async function doneAt(
   const isDue = () => isSatisfied(ctx, resource, dueCondition(ctx.model, resource, transition), record) === true
   if (isTimed(transition) && !isDue()) return undefined
   if (!isMet(ctx, resource, transition, made.record, input)) return undefined
-  const set: Row = {}
-  for (const [name, text] of Object.entries(transition.set)) {
-    const field = fieldOf(resource, name)
-    if (field) set[name] = valueFor(ctx, resource, field, text, record, scope, input)
-  }
+  const set = setBy(ctx, resource, transition, { edited: record, input })
   const next = isTransition(transition) ? stateAfter(ctx, resource, transition) : {}
   const lines = new Map(made.parts.map(({ part, lines }) => [part.name, lines.map(({ after }) => after)]))
   try {

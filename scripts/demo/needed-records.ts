@@ -5,6 +5,7 @@ import { masterOf } from '../../engine/model/lines.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
 import { stepsOf } from '../../engine/model/steps.ts'
+import { isEngineView } from '../../engine/server/storage/engine-views.ts'
 import { partsOf } from '../../engine/server/store/referring.ts'
 import type { Work } from '../../engine/server/store/work.ts'
 import type { Demo, Instructions, Recipe } from './demo.ts'
@@ -20,7 +21,8 @@ export function referencedFirst(model: Model, demo: Demo, names: readonly string
     if (done.has(name)) return
     done.add(name)
     const resource = model.resources[name]
-    if (!resource || !wanted.has(name)) return
+    // Rows of the engine's own tables are not written.
+    if (!resource || !wanted.has(name) || isEngineView(resource)) return
     const master = masterOf(model, resource)
     if (master) visit(master.name)
     for (const other of neededBy(model, demo, resource)) visit(other)
@@ -64,7 +66,8 @@ export async function loadPools({ ctx: { model } }: Work, demo: Demo, pools: Poo
     const { each, fields, owners, longer, records = [] } = demo.resources[one.name] ?? {}
     if (each !== undefined) await pools.load(one, resourceOf(model, each))
     if (owners !== undefined || longer !== undefined) await pools.load(one, resourceOf(model, model.owner ?? ''))
-    for (const field of [...filledFields(one), ...editedByUsers(one)]) {
+    const literals = one.fields.filter(({ name }) => records.some(values => name in values))
+    for (const field of [...filledFields(one), ...editedByUsers(one), ...literals]) {
       if (!isReference(field)) continue
       const of = resourceOf(model, ofOption(field))
       const recipe = fields?.[field.name] ?? demo.fields[field.name]
@@ -89,8 +92,8 @@ const editedByUsers = (resource: Resource): readonly Field[] =>
 function readsAll(recipe: Recipe | undefined): boolean {
   if (typeof recipe !== 'object') return true
   if (Array.isArray(recipe)) return recipe.some(readsAll)
-  const { copy, among, share, value, recent, cases = {}, inTurn = [], else: other } = recipe as Instructions
-  const inner = [value, recent, other, ...Object.values(cases), ...inTurn].filter(one => one !== undefined)
+  const { copy, among, share, value, cases = {}, inTurn = [], else: other } = recipe as Instructions
+  const inner = [value, other, ...Object.values(cases), ...inTurn].filter(one => one !== undefined)
   return inner.length > 0 ? inner.some(readsAll) : copy === undefined && among === undefined && share !== 0
 }
 

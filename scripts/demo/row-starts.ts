@@ -24,8 +24,6 @@ export interface SeedOrder {
   readonly resources: readonly string[]
   /** Exactly this many rows of each resource, without history, referring to existing records. */
   readonly rows?: number
-  /** Omits the history. */
-  readonly plain?: boolean
   /** The storage of pictures; without it rows have none. */
   readonly keep?: StoreFile
 }
@@ -146,7 +144,8 @@ function isDayOf(
 function daysOf({ rows, demo }: Pick<RowStart, 'rows' | 'demo'>, order: SeedOrder, today: string): string[] {
   if (rows.on === undefined) return []
   const all = Array.from({ length: order.days }, (_, index) => dayAfter(today, index - order.days + 1))
-  if (rows.on === 'days') return all
+  // What follows a record follows it on any day.
+  if (rows.on === 'days' || rows.on === 'each.createTime') return all
   const workdays = all.filter(day => isSchoolDay(day, demo.holidays))
   return rows.on === 'weeks' ? all.filter(day => new Date(day).getUTCDay() === 1) : workdays
 }

@@ -22,13 +22,10 @@ import { causedStarts, eachOf, isOwnedRow, type RowStart, type SeedOrder, starts
 import type { SeededRows } from './seeded-rows.ts'
 import { StepEffects } from './step-effects.ts'
 import { TakenValues } from './taken-values.ts'
-import { withoutGrams } from './without-grams.ts'
 import { dayAfter } from './workdays.ts'
 import { writeGenerated } from './write-generated.ts'
 
 const rowsAtOnce = 2000
-/** From this number of rows on, gram indexes are built afterwards. */
-const manyRows = 20_000
 
 /** Seeds resources with plausible rows, each checked like a saved record; yields the result for each resource. */
 export async function runSeed(
@@ -51,9 +48,7 @@ export async function runSeed(
   const seed = async (resource: Resource, caused: readonly CausedRow[], isCausedOnly = false) => {
     await loadPools(work, demo, pools, resource)
     const known = { work, demo, pools, resource, caused, isCausedOnly, ...(pictures && { pictures }) }
-    const seedWithout = () => seedOne(known, order, authors, effects)
-    const seeded =
-      (order.rows ?? 0) >= manyRows ? await withoutGrams(database, resource, seedWithout) : await seedWithout()
+    const seeded = await seedOne(known, order, authors, effects)
     // Those of an empty table were analysed with the first of several batches.
     if (seeded.rows > rowsAtOnce) await run(database.kysely, `analyze "${resource.table}"`, [])
     return seeded
@@ -109,7 +104,7 @@ async function seedOne(
   const random = randomOf(`${order.seed} ${resource.name}`)
   const { model } = work.ctx
   const start = { ...seeding, model, random, rows }
-  const history = order.rows === undefined && order.plain !== true
+  const history = order.rows === undefined
   const eachs = eachOf(start)
   if (order.rows !== undefined && eachs.length === 0) {
     const why = `there is no ${rows.each ?? model.owner} to which it could belong`

@@ -90,13 +90,7 @@ export class StepEffects {
 
 /** A transition of another record, which the updates of a step make. */
 const makeTransition: MakeTransition = async (work, resource, step, before, input, causeId) => {
-  const set = setBy(work.ctx, resource, step, {
-    edited: before.record,
-    input,
-    fields: {},
-    lines: new Map(),
-    warnings: [],
-  })
+  const set = setBy(work.ctx, resource, step, { edited: before.record, input })
   const values = { ...set, ...stateAfter(work.ctx, resource, step) }
   const entry = { operation: step.name, input, causeId }
   await write(work, { resource, origin: 'effect' }, [{ before, set: values, step: entry }])

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { constants, cp, rename, rm } from 'node:fs/promises'
+import { constants, cpSync, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
@@ -53,7 +53,8 @@ export async function startPglite({
   const copied = folder && (await prepared?.())
   if (copied) {
     await rm(`${folder}.new`, { recursive: true, force: true })
-    await cp(copied, `${folder}.new`, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    // Of some thousand files, nothing else runs meanwhile, and awaiting each takes three times as long.
+    cpSync(copied, `${folder}.new`, { recursive: true, mode: constants.COPYFILE_FICLONE })
     await rename(`${folder}.new`, folder)
     return PGlite.create(folder, { parsers: textParsers })
   }

@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { applyPlan, LossNotAllowed, lossesOf } from './apply.ts'
 import { concernedRows } from './concerned-rows.ts'
-import { countAffected, planChanges, scanned } from './plan.ts'
+import { planChanges } from './plan.ts'
 
 const title = 'title: { zh: 名, en: Name }'
 const office = `${title}\nfields:\n  officeName: { type: text, required: true, max: 20, ${title} }\n`
@@ -316,18 +316,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       const found = await losses(field('text, max: 20, pattern: "A.*"'))
       expect(found.map(({ loss, count }) => [loss, count])).toEqual([['constrain:visit.value', 2]])
     })
-
-    it('count texts that are too many to be checked', async () => {
-      const sqlOf = (after = '') =>
-        `select n::text as text from generate_series(1, 90) n where n > ${Number(after)} limit 2`
-      const counting = (invalid: readonly string[], last?: string) => ({
-        table: 'visit',
-        sql: `select ${invalid.length} + 90 - ${last ?? 90} as count`,
-      })
-      const scan = { sql: sqlOf, atOnce: 2, isValid: (text: string) => text !== '3', counting }
-      const { sql: statement } = await scanned(database.kysely, { table: 'visit', sql: '', scan })
-      expect(await countAffected(database.kysely, { sql: statement })).toBe(1 + 10)
-    })
   })
 
   describe('the entries of keys that rows have', () => {
@@ -344,9 +332,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       lossesOf(await planChanges(database, modelOf(wanted))).map(({ loss, count, canWait }) => [loss, count, canWait])
     const first = both(entry('open', '1'), entry('shut', '2'))
     const swapped = both(entry('open', '2'), entry('shut', '1'))
-    const freed = both(entry('open', '9', 'renamedFrom: "1", '), entry('shut', '2'))
-    const moved = both(entry('open', '9'), entry('shut', '1', 'renamedFrom: "2", '))
-    const exchanged = both(entry('open', '2', 'renamedFrom: "9", '), entry('shut', '1'))
     const kinds = async () =>
       (await sql<{ kind: string }>`select kind from visit order by id`.execute(database.kysely)).rows.map(
         ({ kind }) => kind,
@@ -370,16 +355,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await planChanges(database, model)).changes).toEqual([])
       expect(await kinds()).toEqual(['1', '2', null])
       expect(await losses(files(first))).toHaveLength(2)
-    })
-
-    it.each([
-      ['first', [], moved],
-      ['second', [freed], exchanged],
-      ['first and second', [], exchanged],
-    ])('are exchanged only after a confirmation without the %s of the three renames', async (_, made, next) => {
-      for (const entries of made) await bring(files(entries))
-      const asked = new Set((await losses(files(next))).map(([loss]) => loss))
-      expect([...asked]).toEqual(expect.arrayContaining(['key:visit.kind', 'key:visit.kinds']))
     })
 
     it('are those of another dictionary with the same keys', async () => {
@@ -435,26 +410,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
         await bring(renamed)
         expect((await planChanges(database, modelOf(renamed))).changes).toEqual([])
       })
-
-      it('are values of a text that becomes a dictionary, but not of one of states', async () => {
-        const text = { 'resources/a/visit.yaml': visit(`  kind: { type: text, ${title} }\n`) }
-        await sql`drop table visit`.execute(database.kysely)
-        await bring(text)
-        await sql`insert into visit (tenant_id, id, kind) values
-          ('000000', 1, '1'), ('000000', 2, 'x-a'), ('000001', 3, 'x-c'), ('000001', 4, 'else')`.execute(
-          database.kysely,
-        )
-        await add('000002', 'kind', 'x-c')
-        const field = `  kind: { type: dictionary, of: kind, ${title} }\n`
-        const dictionary = { 'dictionaries/kind.yaml': `${title}\nentries: ${first}\n` }
-        expect(await losses({ ...dictionary, 'resources/a/visit.yaml': visit(field) })).toEqual([
-          ['constrain:visit.kind', 2, true],
-        ])
-        const lifecycle = `lifecycle:\n  field: kind\n  initial: open\n  final: [shut]\n  transitions:\n    close: { from: open, to: shut, ${title} }\n`
-        expect(await losses({ ...dictionary, 'resources/a/visit.yaml': `${visit(field)}${lifecycle}` })).toEqual([
-          ['constrain:visit.kind', 3, true],
-        ])
-      })
     })
 
     it.each([
@@ -471,19 +426,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       ],
     ])('are the same with %s', async (_, wanted) => {
       expect(await losses(wanted)).toEqual([])
-    })
-
-    it('of a removed key that rows still have are known until it is removed', async () => {
-      const shut = files(both(entry('shut', '2')))
-      const plan = await planChanges(database, modelOf(shut))
-      expect(lossesOf(plan).map(({ loss }) => loss)).toEqual(['key:visit.kind', 'key:visit.kinds'])
-      await applyPlan(database, plan, { leave: () => true })
-      expect(await losses(files(first))).toEqual([])
-      expect(await losses(files(both(entry('open', '2'), entry('shut', '3'))))).toContainEqual([
-        'key:visit.kind',
-        2,
-        false,
-      ])
     })
   })
 
@@ -655,26 +597,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect(await losses(fields(added('')))).toEqual([['constrain:visit.note', 2]])
       expect(await losses(fields(added(', default: x')))).toEqual([])
     })
-
-    it('are counted by the values that other fields get, and by present names', async () => {
-      await bring(fields(reason(), '', 'sort'))
-      await fill('sort')
-      expect(await losses(fields(reason(when), ', renamedFrom: sort'))).toEqual([['constrain:visit.reason', 1]])
-      const listed = `, required: '"open" in tags'`
-      expect(await losses(fields(reason(listed), ', renamedFrom: sort'))).toEqual([])
-      await sql`update visit set tags = '{1}'`.execute(database.kysely)
-      expect(await losses(fields(reason(listed), ', renamedFrom: sort'))).toEqual([['constrain:visit.reason', 3]])
-    })
-
-    it('include lists that are empty, where an empty one is refused', async () => {
-      const tags = (more: string) => reason(`, of: kind, many: true${more}`, 'dictionary')
-      await bring(fields(tags('')))
-      await sql`insert into visit (tenant_id, id, kind, reason) values ('000000', 1, '2', null), ('000000', 2, '2', '{}')`.execute(
-        database.kysely,
-      )
-      expect(await losses(fields(tags(`, required: '${isShut}'`)))).toEqual([['constrain:visit.reason', 2]])
-      expect(await losses(fields(tags(when)))).toEqual([['constrain:visit.reason', 1]])
-    })
   })
 
   describe('lists of references whose type or target changes', () => {
@@ -692,8 +614,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       )
       return rows.map(({ at }) => at)
     }
-    const losses = async (model: Model) =>
-      lossesOf(await planChanges(database, model)).map(({ loss, count }) => [loss, count])
     const fill = async (values: readonly string[], table = 'visit') => {
       for (const [n, value] of values.entries())
         await sql
@@ -748,33 +668,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       for (const [n, [type, , , , after]] of cases.entries())
         expect(await stored(`visit${n}`), `from ${type}`).toEqual(after)
       expect((await planChanges(database, model)).changes).toEqual([])
-    })
-
-    it('lose nothing where the resource or the field is renamed, and all ids of a new resource', async () => {
-      await bring(files(list('office')))
-      await fill([`'{7,5}'`, 'null'])
-      const { 'resources/a/office.yaml': _, ...others } = files('text')
-      const renamed = modelOf({
-        ...others,
-        'resources/a/bureau.yaml': `renamedFrom: office\n${office}`,
-        'resources/a/visit.yaml': visit(`  places: { type: ${list('bureau')}, renamedFrom: at, ${title} }\n`),
-      })
-      const plan = await planChanges(database, renamed)
-      expect(lossesOf(plan)).toEqual([])
-      await applyPlan(database, plan)
-      expect((await planChanges(database, renamed)).changes).toEqual([])
-      const other = modelOf({
-        ...others,
-        'resources/a/bureau.yaml': office,
-        'resources/a/branch.yaml': office,
-        'resources/a/visit.yaml': visit(`  places: { type: ${list('branch')}, ${title} }\n`),
-      })
-      expect(await losses(other)).toEqual([['retype:visit.at', 1]])
-      await applyAll(database, await planChanges(database, other))
-      expect((await sql`select at from visit order by id`.execute(database.kysely)).rows).toEqual([
-        { at: null },
-        { at: null },
-      ])
     })
   })
 
@@ -869,42 +762,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       const history = await sql`select changes from engine_history order by id`.execute(database.kysely)
       expect(history.rows).toEqual(cases.map(() => ({ changes: JSON.parse(changes) })))
     })
-
-    it.each([one, list])('keep their meaning where both resources exchange their names', async of => {
-      await bring(files(of('office')))
-      await fill(of === one ? '7' : `'{7}'`)
-      const exchanged = files(of('post'), {
-        'resources/a/office.yaml': `renamedFrom: post\n${office}`,
-        'resources/a/post.yaml': `renamedFrom: office\n${office}`,
-      })
-      expect(await losses(exchanged)).toEqual([])
-      await bring(exchanged)
-      expect((await planChanges(database, modelOf(exchanged))).changes).toEqual([])
-      // It is another resource of the same name that they refer to.
-      const other = { ...exchanged, 'resources/a/visit.yaml': files(of('office'))['resources/a/visit.yaml'] }
-      expect(await losses(other)).toEqual([meaning(1)])
-    })
-
-    it('are those of a renamed or moved resource, or of a removed one', async () => {
-      await bring(files(one('office')))
-      await fill('7')
-      const { 'resources/a/office.yaml': _, ...others } = files(one('bureau'))
-      const renamed = { ...others, 'resources/b/bureau.yaml': `renamedFrom: office\n${office}` }
-      expect(await losses(renamed)).toEqual([])
-      await bring(renamed)
-      expect((await planChanges(database, modelOf(renamed))).changes).toEqual([])
-      const { 'resources/b/bureau.yaml': __, ...left } = { ...renamed, ...files(one('post')) }
-      expect(await losses(left)).toContainEqual(meaning(1))
-    })
-
-    it('require a confirmation where a list refers to rows that only the server computes', async () => {
-      await bring(files(list('office')))
-      await fill(`'{7}'`, 'null')
-      const wanted = files(list('sysTask'), { 'resources/a/sysTask.yaml': `${office}shared: true\n` })
-      expect(await losses(wanted)).toEqual([meaning(1)])
-      await applyAll(database, await planChanges(database, modelOf(wanted)))
-      expect((await planChanges(database, modelOf(wanted))).changes).toEqual([])
-    })
   })
 
   it('converts a text to each type in rows, history and saved views', async () => {
@@ -993,25 +850,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       await applyAll(database, await planChanges(database, modelOf(wanted)))
       expect((await planChanges(database, modelOf(wanted))).changes).toEqual([])
     })
-  })
-
-  it('takes each key of a text once where it becomes a list of them', async () => {
-    const files = (type: string) => ({
-      'dictionaries/kind.yaml': `${title}\nentries:\n  one: { key: "1", ${title} }\n  two: { key: "2", ${title} }\n`,
-      'resources/a/visit.yaml': visit(`  kinds: { type: ${type}, ${title} }\n`),
-    })
-    await bring(files('text'))
-    await sql`insert into visit (tenant_id, id, kinds) values
-      ('000000', 1, '1,1'), ('000000', 2, '1，2'), ('000000', 3, ',2, ,1,2'), ('000000', 4, ','), ('000000', 5, '1')`.execute(
-      database.kysely,
-    )
-    const list = modelOf(files('dictionary, of: kind, many: true'))
-    const plan = await planChanges(database, list)
-    expect(lossesOf(plan)).toEqual([])
-    await applyPlan(database, plan)
-    const { rows } = await sql<{ kinds: unknown }>`select kinds from visit order by id`.execute(database.kysely)
-    expect(rows.map(({ kinds }) => kinds)).toEqual([['1'], ['1', '2'], ['2', '1'], null, ['1']])
-    expect((await planChanges(database, list)).changes).toEqual([])
   })
 
   it('drops without a confirmation what can be computed again: a stored value, the time of a state', async () => {
@@ -1119,19 +957,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     expect((await planChanges(database, model)).changes).toEqual([])
   })
 
-  it.each(['"is_deleted" = 2', '"status" = 1'])('rebuilds an index that contains other rows: %s', async where => {
-    const model = modelOf({ 'resources/a/office.yaml': office })
-    await applyPlan(database, await planChanges(database, model))
-    await sql`drop index "office_bin"`.execute(database.kysely)
-    const keys = '("tenant_id", "update_time", "id")'
-    await sql.raw(`create index "office_bin" on "office" ${keys} where ${where}`).execute(database.kysely)
-    await applyPlan(database, await planChanges(database, model))
-    const { rows } = await sql<{ indexdef: string }>`
-      select indexdef from pg_indexes where indexname = 'office_bin'`.execute(database.kysely)
-    expect(rows[0]?.indexdef).toMatch(/is_deleted = 1\)$/)
-    expect((await planChanges(database, model)).changes).toEqual([])
-  })
-
   describe('entered values of a field that is computed from now on', () => {
     const fields = (total: string) => ({
       'resources/a/visit.yaml': visit(
@@ -1168,14 +993,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await planChanges(database, modelOf(fields(stored)))).changes).toEqual([])
     })
 
-    it('are lost under a new name too, and with another type', async () => {
-      const renamed = fields(stored)['resources/a/visit.yaml'].replace(
-        'total: { type: integer',
-        'sum: { type: decimal, renamedFrom: total',
-      )
-      expect(await losses({ 'resources/a/visit.yaml': renamed })).toEqual([['meaning:visit.total', 2, false, 'visit']])
-    })
-
     it('prevent that a computed field gets their name', async () => {
       await applyAll(
         database,
@@ -1184,10 +1001,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       await sql`update visit set sum = 5, total = 5 where id = 1`.execute(database.kysely)
       const plan = planChanges(database, modelOf(fields(`${stored}, renamedFrom: sum`)))
       await expect(plan).resolves.toMatchObject({ model: { resources: { visit: {} } } })
-    })
-
-    it('are dropped where the computed value is not stored', async () => {
-      expect(await losses(fields(', compute: price * 2'))).toEqual([['drop:visit.total', 2, true, 'visit']])
     })
 
     it('are none in a column that was computed before, whose values users may enter from now on', async () => {

@@ -317,7 +317,12 @@ export async function runOn(
 }
 
 /** The values that the step itself writes into the record, all from the values before them. */
-export function setBy(ctx: RequestContext, resource: Resource, step: Step, { edited, input }: StepInput): Row {
+export function setBy(
+  ctx: RequestContext,
+  resource: Resource,
+  step: Step,
+  { edited, input }: Pick<StepInput, 'edited' | 'input'>,
+): Row {
   const set: Row = {}
   for (const [name, text] of Object.entries(step.set)) {
     const field = fieldOf(resource, name)
