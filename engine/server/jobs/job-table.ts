@@ -174,7 +174,7 @@ export async function finishRun(
 
 /**
  * Leaves a run that failed, in a transaction, to be repeated: after a minute, then twice as long, at most a day; at once
- * if that was requested meanwhile and it begins anew. Returns the number of consecutive failures.
+ * if that was requested meanwhile and it begins from its start. Returns the number of consecutive failures.
  */
 export async function failRun(queries: Queries, claim: Claim, message: string): Promise<number> {
   await assureLease(queries, claim)
