@@ -62,13 +62,12 @@ fields:
 }
 
 const templateFile = 'resources/city/template.yaml'
+/** The problems of the resources of the app alone, without those that add to the engine's. */
 const compiled = (change: (text: string) => string) =>
   compile(
-    Object.entries({ ...app, [templateFile]: change(app[templateFile]) }).map(([file, text]) => ({
-      file,
-      text,
-      origin: 'app' as const,
-    })),
+    Object.entries({ ...app, [templateFile]: change(app[templateFile]) })
+      .filter(([file]) => !file.startsWith('resources/blade/'))
+      .map(([file, text]) => ({ file, text, origin: 'app' as const })),
   ).problems.map(({ code, message }) => `${code}: ${message.en}`)
 const zone = 'zone: { type: text,'
 const action = (more: string) => (text: string) =>

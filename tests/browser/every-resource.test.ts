@@ -102,6 +102,16 @@ async function seedWithout({ server }: Screens): Promise<void> {
     `insert into engine_message (tenant_id, id, resource, record_id, step, receiver, channel, content, state, at, next_at)
      values ('000000', 7, 'entNoticeLetter', 1, 'sendMsg', '13800000000', 'sms', '请尽快整改', 'sent', now(), now())`,
   )
+  await rowsBy(
+    server,
+    `with definition as (
+       insert into engine_flow_definition (tenant_id, id, key, version, name, category, xml, definition, deployed)
+       values ('000000', 7, 'every', 1, '流程', 'flow_1', '', '{}', now()))
+     , instance as (
+       insert into engine_flow_instance (tenant_id, id, definition_id, state, started) values ('000000', 7, 7, '{}', now()))
+     insert into engine_flow_task (tenant_id, id, instance_id, token, element, name, candidates, created)
+     values ('000000', 7, 7, 1, 'task', '审批', '{}', now())`,
+  )
 }
 
 /** Resources whose rows need departments or stock, which these rows lack: only their list is opened. */
