@@ -377,25 +377,4 @@ describe.each(databasesUnderTest())('next to a server that has read the files, o
     await expect.poll(record).not.toHaveProperty('shape')
     expect(await pending()).toBeNull()
   }, 120_000)
-
-  it('runs a migration that waits in the server, with the descriptors of its save', async () => {
-    write(fields('taste'))
-    await expect.poll(record).toHaveProperty('taste')
-    const { id, version } = await record()
-    expect((await server.send('PUT', '/api/shop/v1/fruit/update', { id, version, taste: '绿' })).status).toBe(200)
-    writeIn(
-      app,
-      'resources/shop/parcel.yaml',
-      `title: { zh: 包裹, en: Parcel }\ndisplay: taste\nfields:\n${fields('taste')}`,
-    )
-    writeIn(app, 'migrations/0001-split.sql', splitting('taste'))
-    write('')
-    await expect.poll(pending).toMatchObject({ losses: [{ loss: 'migration:0001-split.sql' }] })
-    expect(await run(['--apply'], where)).toMatchObject({ code: 0, output: expect.stringContaining('Applied') })
-    await expect.poll(record).not.toHaveProperty('taste')
-    const moved = await (await server.send('GET', '/api/shop/v1/parcel/page')).json()
-    expect(moved.data.records).toMatchObject([{ id, taste: '绿' }])
-    expect(await pending()).toBeNull()
-    expect(await run([], where)).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
-  }, 120_000)
 })

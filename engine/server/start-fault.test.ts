@@ -39,8 +39,6 @@ const ofOthers: Readonly<Record<string, string>> = {
   MessageRefused: 'of a message',
   OauthFault: 'of a sign-in',
   PublishConflicts: 'of a call',
-  Refused: 'caught in the import',
-  RolledBack: 'caught in the import',
   StoredMeanwhile: 'caught where descriptors are applied',
 }
 
