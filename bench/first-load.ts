@@ -59,6 +59,7 @@ export async function firstLoad(): Promise<Section> {
         return [row, row.getByRole('button', { name: '编辑' })]
       },
       async openTwelve(page) {
+        await unfolded(page, '企业与学校', '企业信息')
         await unfolded(page, '预警与文书', '预警记录')
         const lists = page
           .locator('.side-bar nav section')
@@ -216,7 +217,9 @@ async function measure(browser: Browser, app: App, first: First, into: Figures):
 
 /** Opens a group of the menu unless it is open, which the page stores. */
 async function unfolded(page: Page, group: string, entry: string): Promise<void> {
-  if ((await page.getByRole('link', { name: entry, exact: true }).count()) > 0) return
+  // The recent lists link to it, too.
+  const inGroup = page.locator('.side-bar nav section').filter({ hasText: group })
+  if ((await inGroup.getByRole('link', { name: entry, exact: true }).count()) > 0) return
   await page.getByRole('navigation').getByRole('button', { name: group }).click()
 }
 
