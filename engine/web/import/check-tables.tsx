@@ -38,13 +38,7 @@ export function ChangesTable({ part, view, version }: CheckRowsOf) {
           )}
         </tbody>
       </table>
-      <Pager
-        page={page}
-        size={checkRowsSize}
-        total={total}
-        text="importing.pageOfRows"
-        onTurn={to => setPage(to.page)}
-      />
+      <RowPager page={page} total={total} onTurn={setPage} />
     </section>
   )
 }
@@ -113,13 +107,18 @@ export function AdditionsTable({ part, view, version }: CheckRowsOf) {
           ))}
         </tbody>
       </table>
-      <Pager
-        page={page}
-        size={checkRowsSize}
-        total={total}
-        text="importing.pageOfRows"
-        onTurn={to => setPage(to.page)}
-      />
+      <RowPager page={page} total={total} onTurn={setPage} />
     </section>
   )
 }
+
+interface RowPagerProps {
+  readonly page: number
+  /** Rows. */
+  readonly total: number
+  onTurn(page: number): void
+}
+
+const RowPager = ({ onTurn, ...part }: RowPagerProps) => (
+  <Pager {...part} size={checkRowsSize} text="importing.pageOfRows" onTurn={({ page }) => onTurn(page)} />
+)
