@@ -5,10 +5,9 @@ import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import type { Actor } from './actor.ts'
-import type { RequestContext } from './request-context.ts'
 
 /** The kinds of acts that are audited. They are entries of the dictionary `audit_kind`. */
-export type ActKind =
+type ActKind =
   | 'signIn'
   | 'signInRefused'
   | 'secondFactor'
@@ -27,9 +26,11 @@ export type ActKind =
   | 'auditRead'
 
 /** An act: names and ids, never the values of fields. */
-export interface Act {
+interface Act {
   readonly kind: ActKind
-  /** The reason that a user entered, or a code. */
+  /** What happened: an entry of the dictionary `audit_detail`. */
+  readonly detail?: string
+  /** The reason that a user entered. */
   readonly reason?: string
   readonly resource?: Resource
   /** The row that the act concerns: a user, a role, a record. */
@@ -38,8 +39,8 @@ export interface Act {
   readonly names?: readonly string[]
 }
 
-/** Who acts, where there is no context: at a sign-in. */
-export interface ActBy {
+/** Who acts: a context, or at a sign-in, what is known of the user. */
+interface ActBy {
   readonly actor: Pick<Actor, 'tenantId' | 'userId' | 'kind'>
   readonly clock: { readonly now: Date }
   readonly client?: ActClient | undefined
@@ -56,7 +57,7 @@ export interface ActClient {
  * transaction of its own, as for a refusal. Each row has the digest of the row before it and of its own text, so that a
  * changed, removed or swapped row is found.
  */
-export async function recordAct(queries: Queries, by: RequestContext | ActBy, act: Act): Promise<void> {
+export async function recordAct(queries: Queries, by: ActBy, act: Act): Promise<void> {
   const { actor, clock, client } = by
   const row: AuditRow = {
     tenant_id: actor.tenantId,
@@ -64,6 +65,7 @@ export async function recordAct(queries: Queries, by: RequestContext | ActBy, ac
     kind: act.kind,
     user_id: actor.userId,
     actor_kind: actor.kind,
+    detail: act.detail ?? null,
     reason: act.reason?.slice(0, longest) ?? null,
     resource: act.resource ? idOf(act.resource) : null,
     record_id: act.recordId ?? null,
@@ -82,8 +84,8 @@ export async function recordAct(queries: Queries, by: RequestContext | ActBy, ac
       on conflict (tenant_id) do update
       set n = c.n + 1, digest = encode(sha256(convert_to(c.digest || ${text}, 'UTF8')), 'hex')
       returning n, digest)
-    insert into engine_audit (tenant_id, n, at, kind, user_id, actor_kind, reason, resource, record_id, names, session_id, address, digest)
-    select ${row.tenant_id}, n, ${row.at}::timestamptz, ${row.kind}, ${row.user_id}::bigint, ${row.actor_kind}, ${row.reason}::text,
+    insert into engine_audit (tenant_id, n, at, kind, user_id, actor_kind, detail, reason, resource, record_id, names, session_id, address, digest)
+    select ${row.tenant_id}, n, ${row.at}::timestamptz, ${row.kind}, ${row.user_id}::bigint, ${row.actor_kind}, ${row.detail}::text, ${row.reason}::text,
       ${row.resource}::text, ${row.record_id}::bigint, ${row.names}::text, ${row.session_id}::text, ${row.address}::text, digest from link`,
   )
 }
@@ -96,6 +98,7 @@ interface AuditRow {
   readonly kind: string
   readonly user_id: string | null
   readonly actor_kind: string
+  readonly detail: string | null
   readonly reason: string | null
   readonly resource: string | null
   readonly record_id: string | null
@@ -111,6 +114,7 @@ const digestedText = (row: AuditRow): string =>
     row.kind,
     row.user_id,
     row.actor_kind,
+    row.detail,
     row.reason,
     row.resource,
     row.record_id,
@@ -154,7 +158,7 @@ async function verifyChain(
     signal?.throwIfAborted()
     const { rows } = await execute<Omit<AuditRow, 'at'> & { n: string; digest: string; at: Date }>(
       queries,
-      sql`select tenant_id, n::text, extract(epoch from at)::numeric * 1000 as at, kind, user_id::text, actor_kind, reason, resource,
+      sql`select tenant_id, n::text, extract(epoch from at)::numeric * 1000 as at, kind, user_id::text, actor_kind, detail, reason, resource,
         record_id::text, names, session_id, address, digest
       from engine_audit where tenant_id = ${tenantId} and n > ${checked}::bigint order by engine_audit.n limit ${batchSize}::integer`,
     )

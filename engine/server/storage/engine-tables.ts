@@ -446,6 +446,7 @@ export const engineTables: readonly Table[] = [
       kind: 'text!',
       user_id: 'bigint',
       actor_kind: 'text!',
+      detail: 'text',
       reason: 'text',
       resource: 'text',
       record_id: 'bigint',
