@@ -33,6 +33,7 @@ import { type OperationCallParts, operationCalls } from './http/operation-calls.
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
+import { revealCalls } from './http/reveal-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
@@ -148,6 +149,7 @@ export const engineParts: readonly EnginePart[] = [
       relatedCalls(app, scope.store)
       treeCalls(app, scope.store)
       findCalls(app, scope.store)
+      revealCalls(app, scope.store)
       dueStepCalls(app, scope.database)
     },
     work: () => ({

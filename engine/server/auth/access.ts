@@ -5,11 +5,20 @@ import { userResource } from '../../model/account-resources.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } from '../../model/model.ts'
 import { dataScopes, operations } from '../../model/model.ts'
-import { codeOf, isReadOnly, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
+import {
+  codeOf,
+  isReadOnly,
+  operationsOf,
+  personalFields,
+  queryNamed,
+  resourceOf,
+  rightsOf,
+} from '../../model/names.ts'
 import { ownerColumn, ownerFieldOf } from '../../model/owner.ts'
 import { userSteps } from '../../model/steps.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
-import { computedInputs, type FormulaRead } from '../../record/formulas.ts'
+import { computedInputs, type FormulaRead, fieldsOfComputed } from '../../record/formulas.ts'
+import { isMaskable } from '../../record/mask.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { computedFromTargets } from '../../record/target-reads.ts'
 import type { TargetRead } from '../../rules/read-targets.ts'
@@ -37,8 +46,14 @@ export interface Access {
   rows(alias: string): Fragment
   /** Names of the fields that are hidden from the actor: not readable, not usable in a query, not writable. */
   readonly hidden: ReadonlySet<string>
-  /** Whether the actor may read a field: neither hidden nor write-only. */
+  /** Names of the fields that the actor sees masked: no expression, order or condition but equality may read them. */
+  readonly masked: ReadonlySet<string>
+  /** Both of them: the fields whose values no answer may depend on. */
+  readonly withheld: ReadonlySet<string>
+  /** Whether the actor may read the whole value of a field: neither hidden, masked nor write-only. */
   reads(field: Field): boolean
+  /** Whether the actor sees a field, masked or not. */
+  shows(field: Field): boolean
   /** Whether the actor may write a field: an input field that is neither hidden nor reserved for other roles. Only a step that asks for it writes others. */
   writesField(field: Field): boolean
   /** Refuses a change that the privilege-escalation guard does not allow. The statements run in the write's transaction. */
@@ -59,6 +74,8 @@ export interface Access {
  * - Where no row set applies, an actor with `ownerIds` is restricted to the rows of those owners. An actor without
  *   `ownerIds` sees all owned rows of the tenant, or none of them if an access rule names one of the actor's roles.
  * - Users are rows too: an actor who sees certain owners only sees the own account and the users of those owners.
+ * - Personal values are masked without the code `<code>_unmask`, and so are fields that a rule of a role masks, whatever
+ *   its codes. What is computed from them is hidden, and so is a masked value that is no text.
  * - A field hidden from `view` is hidden from every other operation too, because their responses contain the record.
  * - Transitions, actions and binds are checked in the same way, by their own name.
  * - Lines have the rights of their master: its `view` or `export`, and its `edit` for every other operation. A step of
@@ -85,20 +102,64 @@ export function accessTo(
   const bound = free ? undefined : isShutOut ? noRow : rowsOfRoles(ctx, resource, rules, reaching)
   const looking = free ? [] : rulesFor(ctx, resource, 'view')
   const own = [...rules, ...looking].flatMap(rule => rule.hide)
-  const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource)])
+  const masks = free ? nothing : maskedNames(ctx, resource)
+  const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
   return {
+    ...fieldAccess(resource, hidden, masks),
     allowed: (free || granting.length > 0) && !isShutOut,
     bound: bound !== undefined,
     rows: alias => every([...tenantOf(ctx, resource, alias), ...(bound ? [bound(alias)] : [])]),
-    hidden,
-    reads: field =>
-      [field.name, ...(field === timeRemaining ? readForTimeRemaining(resource) : [])].every(
-        name => !hidden.has(name),
-      ) && !typeOf(field).secret,
     writesField: field => isInputField(field) && !hidden.has(field.name) && mayEnter(actor, field),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
   }
 }
+
+const nothing: ReadonlySet<string> = new Set()
+
+type FieldsOfAccess = Pick<Access, 'hidden' | 'masked' | 'withheld' | 'reads' | 'shows'>
+
+/** The fields that two rights have together. */
+export const fieldsOfBoth = (one: FieldsOfAccess, other: FieldsOfAccess): FieldsOfAccess => ({
+  hidden: new Set([...one.hidden, ...other.hidden]),
+  masked: new Set([...one.masked, ...other.masked]),
+  withheld: new Set([...one.withheld, ...other.withheld]),
+  reads: field => one.reads(field) && other.reads(field),
+  shows: field => one.shows(field) && other.shows(field),
+})
+
+/** The access to fields of which some are hidden and some are masked. */
+function fieldAccess(resource: Resource, hidden: ReadonlySet<string>, masks: ReadonlySet<string>): FieldsOfAccess {
+  const masked = masks.size === 0 ? masks : new Set([...masks].filter(name => !hidden.has(name)))
+  const withheld = masked.size === 0 ? hidden : new Set([...hidden, ...masked])
+  const isOpen = (field: Field, closed: ReadonlySet<string>) =>
+    [field.name, ...(field === timeRemaining ? readForTimeRemaining(resource) : [])].every(name => !closed.has(name)) &&
+    !typeOf(field).secret
+  return { hidden, masked, withheld, reads: field => isOpen(field, withheld), shows: field => isOpen(field, hidden) }
+}
+
+/**
+ * The fields that the actor may not read whole: personal ones without the code to unmask, which the rules of its roles
+ * have to allow where they name the actor, and those that a rule masks.
+ */
+function maskedNames(ctx: RequestContext, resource: Resource): ReadonlySet<string> {
+  const rights = rightsOf(ctx.model, resource)
+  const byRule = rulesFor(ctx, rights, 'view').flatMap(({ mask = [] }) => mask)
+  const personal = personalFields(resource)
+  if (ctx.actor.administrator || (personal.length === 0 && byRule.length === 0)) return nothing
+  return new Set([...byRule, ...(mayUnmask(ctx, rights) ? [] : personal.map(({ name }) => name))])
+}
+
+/** Whether the actor has the code to read masked values. */
+export function mayUnmask(ctx: RequestContext, resource: Resource): boolean {
+  if (ctx.actor.administrator) return true
+  const rules = rulesFor(ctx, resource, 'unmask')
+  if (rules.length === 0 && namingRoles(ctx, resource).length > 0) return false
+  return contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(resource, 'unmask')))
+}
+
+/** The masked fields whose values are no text, of which no part can be shown. */
+const unmaskable = ({ fields }: Resource, masks: ReadonlySet<string>): string[] =>
+  masks.size === 0 ? [] : fields.flatMap(field => (masks.has(field.name) && !isMaskable(field) ? [field.name] : []))
 
 /**
  * The access that an operation needs. Throws a refusal without the code, or without a rule that allows the operation.
@@ -185,7 +246,10 @@ function hiddenThroughTargets(ctx: RequestContext, resource: Resource): readonly
     return names.has(field.name)
   }
   const all = [...computedInputs(ctx.model, resource)]
-  return [...own, ...all.filter(([, inputs]) => inputs.some(isWithheld)).map(([name]) => name)]
+  const readsMasked = ({ resource: of, field }: FormulaRead) => maskedNames(ctx, of).has(field.name)
+  const ofMasked = [...fieldsOfComputed(ctx.model, resource)].filter(([, reads]) => reads.some(readsMasked))
+  const ofHidden = all.filter(([, inputs]) => inputs.some(isWithheld))
+  return [...own, ...[...ofHidden, ...ofMasked].map(([name]) => name)]
 }
 
 /** The computed fields of a resource that themselves read a field of another record that is hidden from the actor. */
@@ -218,6 +282,7 @@ function isRestricted(ctx: RequestContext, { target, name }: TargetField): boole
   const rules = rulesFor(ctx, rights, 'view')
   const hasCode = contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(rights, 'view')))
   const read = rights === of ? name : rights.fields.find(one => typeOf(one).lines?.(one) === of.name)?.name
+  if (maskedNames(ctx, of).has(name)) return true
   return rules.some(({ hide }) => hide.includes(read ?? name)) || (!isNameOf(of, name) && !hasCode)
 }
 
@@ -400,12 +465,12 @@ function accessThroughMaster(ctx: RequestContext, resource: Resource, master: Re
   if (!column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
   const isHidden = lines !== undefined && access.hidden.has(lines.name)
-  const hidden = new Set(hiddenThroughTargets(ctx, resource))
+  const masks = maskedNames(ctx, resource)
+  const hidden = new Set([...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
   return {
+    ...fieldAccess(resource, hidden, masks),
     allowed: (query?.code === undefined ? access.allowed : ctx.actor.hasCode(query.code)) && !isHidden,
     bound: access.bound || isHidden,
-    hidden,
-    reads: field => !hidden.has(field.name) && !typeOf(field).secret,
     writesField: field => isInputField(field) && mayEnter(ctx.actor, field),
     // A line is written as a change of its master.
     writes: access.writes,
@@ -436,6 +501,7 @@ export const operationTitles: Readonly<Record<Operation, Bilingual>> = {
   export: { zh: '导出', en: 'export' },
   import: { zh: '导入', en: 'import' },
   importState: { zh: '导入状态', en: 'import states' },
+  unmask: { zh: '查看原文', en: 'unmask' },
 }
 
 /** The attempted operation as text: the resource and the operation, transition or action. */

@@ -34,6 +34,7 @@ import { count, list, page } from './page.ts'
 import { nextPick } from './picks.ts'
 import { partsOf } from './referring.ts'
 import { relatedCounts, relatedPage } from './related.ts'
+import { reveal } from './reveal.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
 import { search } from './search.ts'
@@ -112,6 +113,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     stream: (ctx, name, wanted) => on(ctx, name, ({ queries }, of) => stream(queries, ctx, of, wanted)),
     find: (ctx, name, query) => on(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
     get: (ctx, name, id, step) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id, step)),
+    reveal: (ctx, name, id, fields, reason) =>
+      on(ctx, name, ({ queries }, of) => reveal(queries, ctx, of, id, { fields, reason })),
     options: (ctx, name, field, wanted) => on(ctx, name, ({ queries }, of) => options(queries, ctx, of, field, wanted)),
     nextPick: (ctx, name, field, record) => on(ctx, name, (work, of) => nextPick(work, of, field, record)),
     targets: (ctx, name, target, ids) => on(ctx, name, (work, of) => shownTargets(work, of, target, ids)),

@@ -18,6 +18,7 @@ import { AgainstValue } from '../record/against-value.tsx'
 import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 
+const RevealButton = lazy(() => import('../record/reveal-button.tsx').then(found => ({ default: found.RevealButton })))
 const Evidence = lazy(() => import('./evidence.tsx').then(module => ({ default: module.Evidence })))
 
 interface DetailGridProps {
@@ -156,6 +157,11 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
           <span className="nothing">—</span>
         ) : (
           <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />
+        )}
+        {field.mask === 'revealable' && !isEmptyValue(value) && (
+          <Suspense>
+            <RevealButton key={record.id} resource={resource.name} id={record.id} field={field} />
+          </Suspense>
         )}
         {against && (
           <AgainstValue
