@@ -39,6 +39,11 @@ export interface Client {
     bindEntType: StepCall<{ roleId: string; ids: readonly string[]; version?: number }, types.BladeRole>
     listTypeByRoleId: RequiredQueryCall<{ roleId: string }, RowList<types.EntType>>
   }
+  /** Service token 服务令牌 */
+  readonly bladeServiceToken: Records<types.BladeServiceToken, types.BladeServiceTokenSave, types.BladeServiceTokenUpdate, types.BladeServiceTokenQuery> & {
+    issue: StepCall<{ id: string; version?: number }, types.BladeServiceTokenIssueAnswer>
+    revoke: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Tenant 租户 */
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery> & {
     issuePassword: StepCall<{ id: string; version?: number } & types.BladeTenantIssuePasswordInput, types.BladeTenantIssuePasswordAnswer>
@@ -406,6 +411,7 @@ const calls = {
   bladeNotice: { path: '/api/blade/v1/bladeNotice', steps: { top: ['GET', 'top'] } },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: { reset: ['POST', 'reset'], bindEntType: ['POST', 'bindEntType'], listTypeByRoleId: ['GET', 'listTypeByRoleId'] } },
+  bladeServiceToken: { path: '/api/blade/v1/bladeServiceToken', steps: { issue: ['POST', 'issue'], revoke: ['POST', 'revoke'] } },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: { issuePassword: ['POST', 'issuePassword'] } },
   bladeTerm: { path: '/api/blade/v1/bladeTerm', steps: {} },
   bladeThirdPartyCompany: { path: '/api/third/v1/bladeThirdPartyCompany', steps: { changeStatus: ['PUT', 'changeStatus'], bindCompanyIdAndEntIds: ['POST', 'bindCompanyIdAndEntIds'], listEntIdsByCompanyId: ['GET', 'listEntIdsByCompanyId'] } },

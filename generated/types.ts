@@ -448,6 +448,52 @@ export interface BladeRoleQuery extends
 
 export type BladeRoleSort = 'roleName' | 'roleAlias' | 'parentId' | 'dataScope' | 'sort' | 'isBuiltIn' | 'remark' | 'sourceType'
 
+/** Service token 服务令牌 */
+export interface BladeServiceToken extends SystemFields {
+  /** Name 名称 */
+  name: string
+  /** Role 角色 */
+  roleId: string
+  roleIdName: string | null
+  /** Operations 可用操作 */
+  operations: string
+  /** Rows per day 每天记录数 */
+  rowsPerDay: number
+  /** Requests per minute 每分钟请求数 */
+  requestsPerMinute: number
+  /** Addresses 允许的地址 */
+  addresses: string | null
+  /** Expires 到期时间 */
+  expireTime: string
+  /** Issued 发放时间 */
+  issuedAt: string | null
+  /** Revoked 撤销时间 */
+  revokedAt: string | null
+  /** Last used 最近使用 */
+  lastUsedAt: string | null
+}
+
+/** Service token 服务令牌: a new record. */
+export interface BladeServiceTokenSave extends Input<BladeServiceToken, 'name' | 'roleId' | 'operations', 'rowsPerDay' | 'requestsPerMinute' | 'addresses' | 'expireTime'> {}
+
+/** Service token 服务令牌: a change. */
+export interface BladeServiceTokenUpdate extends Update<BladeServiceTokenSave> {}
+
+/** Service token 服务令牌: query parameters of a list. */
+export interface BladeServiceTokenQuery extends
+  SystemQuery<BladeServiceTokenSort>,
+  TextFilter<BladeServiceToken, 'name' | 'operations' | 'addresses'>,
+  DictionaryFilter<BladeServiceToken, 'roleId'>,
+  IntegerFilter<BladeServiceToken, 'rowsPerDay' | 'requestsPerMinute'>,
+  DateFilter<BladeServiceToken, 'expireTime' | 'issuedAt' | 'revokedAt' | 'lastUsedAt'> {}
+
+export type BladeServiceTokenSort = 'name' | 'roleId' | 'rowsPerDay' | 'requestsPerMinute' | 'expireTime' | 'issuedAt' | 'revokedAt' | 'lastUsedAt'
+
+/** Issue token 发放令牌: result. */
+export interface BladeServiceTokenIssueAnswer {
+  secret: string
+}
+
 /** Tenant 租户 */
 export interface BladeTenant extends SystemFields {
   /** Tenant ID 租户编号 */

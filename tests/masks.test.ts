@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { codesOf, personalFields } from '../engine/model/names.ts'
+import { isMaskable } from '../engine/record/mask.ts'
 import type { Database } from '../engine/server/database/database.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { fillRows } from './support/filled-rows.ts'
 import { actor, administrator, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const files = {
@@ -150,4 +155,57 @@ describe.each(databasesUnderTest())('masked values on $kind (semantics 17, 18)',
     expect(added).toMatchObject({ phone: '137****7000' })
     await under.run('delete from person where id = $1', [added['id']])
   })
+})
+
+const { model: product } = compile(await readSources('.'))
+if (!product) throw new Error('The product does not compile.')
+const withPersons = Object.values(product.resources).filter(one => personalFields(one).length > 0)
+
+describe.each(databasesUnderTest().slice(0, 1))('personal values of the product on $kind', ({ open }) => {
+  const secret = 'Q7Q7Q7Q7Q7Q7'
+  const codesOfProduct = Object.values(product.resources).flatMap(codesOf)
+  const reader = (isClear: boolean) =>
+    actor({
+      userId: '31',
+      roles: ['reader'],
+      codes: codesOfProduct.filter(code => isClear || !code.endsWith('_unmask')),
+    })
+  let database: Database
+  let under: StoreUnderTest
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, product)
+    await fillRows(under, product)
+    for (const resource of withPersons)
+      for (const { column, options } of personalFields(resource).filter(isMaskable))
+        await under.run(`update "${resource.table}" set "${column}" = left($1, $2::integer)`, [
+          secret,
+          Number(options['max'] ?? 12),
+        ])
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  it.each(withPersons.map(one => [one.name, one] as const))(
+    'of %s are masked in pages and exports',
+    async (name, one) => {
+      const fields = personalFields(one)
+      for (const isClear of [false, true]) {
+        const ctx = under.ctx(reader(isClear))
+        const { records } = await under.store.page(ctx, name, {})
+        const rows = [...records]
+        const stream = await under.store.stream(ctx, name, { query: {}, columns: ['*'] })
+        for await (const chunk of stream.chunks()) rows.push(...chunk)
+        expect(rows.length).toBe(2)
+        for (const row of rows)
+          for (const field of fields)
+            if (isMaskable(field)) expect(row[field.name] === secret, field.name).toBe(isClear)
+            else expect(field.name in row, field.name).toBe(isClear)
+        expect(JSON.stringify(rows).includes(secret)).toBe(isClear)
+      }
+    },
+  )
 })

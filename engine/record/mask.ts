@@ -22,7 +22,7 @@ export const maskFor = ({ personal }: Field): Mask => masks[personal ?? 'health'
 
 /** Whether a value of the field can be shown masked: it is one text. Other values are hidden instead. */
 export const isMaskable = (field: Field): boolean =>
-  field.rule === 'string' && !isMany(field) && operatorsOf(field).includes('contains')
+  field.rule !== undefined && !isMany(field) && operatorsOf(field).includes('contains')
 
 /** A value as it is shown to users who read it masked. */
 export function masked(field: Field, value: unknown): unknown {

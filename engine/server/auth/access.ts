@@ -2,6 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { userResource } from '../../model/account-resources.ts'
+import { grantsRights } from '../../model/guard.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } from '../../model/model.ts'
 import { dataScopes, operations } from '../../model/model.ts'
@@ -91,7 +92,9 @@ export function accessTo(
   if (master) return accessThroughMaster(ctx, resource, master, operation)
   const { actor } = ctx
   const isBarred =
-    (!isPerTenant(resource) && !mayTouchShared(actor, resource, operation)) || lacks(actor, resource, operation)
+    isGrantByService(actor, resource, operation) ||
+    (!isPerTenant(resource) && !mayTouchShared(actor, resource, operation)) ||
+    lacks(actor, resource, operation)
   const free = actor.administrator && !isBarred
   const rules = free ? [] : rulesFor(ctx, resource, operation)
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
@@ -113,6 +116,10 @@ export function accessTo(
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
   }
 }
+
+/** A service neither grants rights nor creates tokens. */
+const isGrantByService = ({ kind }: Actor, resource: Resource, operation: string): boolean =>
+  kind === 'service' && grantsRights(resource) && operation !== 'view' && operation !== 'export'
 
 const nothing: ReadonlySet<string> = new Set()
 

@@ -97,16 +97,20 @@ export class UserActor extends Rights {
   }
 }
 
-/** A program that acts with the account and the rights of a user. */
+/** A program: one that acts with the account and the rights of a user, or that of a service token, whose row it is. */
 export class ServiceActor extends Rights {
   readonly kind = 'service' as const
   declare readonly userId: string
   /** The code of the reason why it acts. */
   readonly reason: string
 
-  constructor(rights: ActorRights & { readonly userId: string }, reason: string) {
+  /** Of a service token: how many rows it may read a day. */
+  readonly rowsPerDay: number | undefined
+
+  constructor(rights: ActorRights & { readonly userId: string }, reason: string, rowsPerDay?: number) {
     super({ ...rights, sourceType: 'service' })
     this.reason = reason
+    this.rowsPerDay = rowsPerDay
   }
 }
 

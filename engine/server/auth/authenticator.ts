@@ -11,15 +11,18 @@ import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
 import { isActiveSession, isEnabled } from './active-session.ts'
-import { type Actor, UserActor } from './actor.ts'
+import { type Actor, type ServiceActor, UserActor } from './actor.ts'
 import { linkTables } from './expressions.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { presentGrants } from './present-grants.ts'
+import { isServiceToken, type ServiceLimits, serviceOf } from './service-tokens.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
 export interface SignedIn {
-  readonly actor: UserActor
+  readonly actor: UserActor | ServiceActor
+  /** Of a service token. */
+  readonly limits?: ServiceLimits
   readonly sessionId: string
   /** The OAuth client that requested the session. */
   readonly clientId: string
@@ -69,6 +72,13 @@ export function createAuthenticator(
     }
     return found
   }
+  const loadService = async (model: Model, token: string): Promise<SignedIn> => {
+    const service = await serviceOf(database.kysely, model, token, clock())
+    if (!service) throw refuse.signedOut('令牌已失效', 'The token is not valid')
+    const { actor } = service
+    const names = { tenantName: '', roleNames: [], mustChangePassword: false, clientId: '' }
+    return { ...service, ...names, sessionId: `service ${actor.userId}` }
+  }
   const cached = (model: Model, key: string, found: Find): Promise<SignedIn> => {
     const known = cache.get(key)
     const now = performance.now()
@@ -89,7 +99,10 @@ export function createAuthenticator(
     }
   }
   return {
-    of: token => byCurrent(token, async model => load(model, await readAccess(secret, token, clock()))),
+    of: token =>
+      byCurrent(token, async model =>
+        isServiceToken(token) ? loadService(model, token) : load(model, await readAccess(secret, token, clock())),
+      ),
     ofFileToken: token =>
       byCurrent(`file ${token}`, async model => {
         const claims = readFileToken(secret, token)

@@ -9,6 +9,7 @@ export const engineReasons = {
   'import-command': { zh: '导入命令', en: 'Import command' },
   'rescue-command': { zh: '恢复管理员命令', en: 'Rescue command' },
   'seed-command': { zh: '填充数据命令', en: 'Seed command' },
+  'service-token': { zh: '服务令牌', en: 'Service token' },
   'auto-step': { zh: '条件成立时自动执行', en: 'Automatic step' },
   'on-delete': { zh: '删除的连带处理', en: 'Effect of a deletion' },
   'step-effect': { zh: '流程的自动结果', en: 'Effect of a step' },

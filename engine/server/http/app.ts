@@ -18,6 +18,7 @@ import { languageOfBytes, languageOfRequest } from './language.ts'
 import type { Limits } from './limits.ts'
 import { type CallKind, kindOf, unitsOf } from './operation-cost.ts'
 import { createRateLimiter } from './rate-limiter.ts'
+import { isSecure } from './request-parts.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { endSlowConnections } from './slow-connections.ts'
 
@@ -124,6 +125,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     request.language = languageOfRequest(request.url, request.headers['accept-language'])
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
+    if (isSecure(request)) reply.raw.setHeader('strict-transport-security', 'max-age=31536000')
     // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
     reply.header('cache-control', 'no-store')
     if (isUpload(request)) exemptUpload(request.raw)

@@ -4,6 +4,7 @@ import type { Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { recordAct } from '../auth/audit.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import { countServiceRows } from '../auth/service-tokens.ts'
 import type { Queries } from '../database/database.ts'
 import { referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -85,6 +86,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     const work = executionOf(parts, workFor(ctx, resource))
     try {
       const result = await operation(work, resource)
+      if (ctx.actor.kind === 'service')
+        await countServiceRows(work.queries, { actor: ctx.actor, now: ctx.clock.now }, rowsIn(result))
       // Reading the audit log is an act, too.
       if (name === auditResource) await recordAct(work.queries, ctx, { kind: 'auditRead' })
       return result
@@ -184,6 +187,15 @@ export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
   makeAuto: (inside, resource, cause) => makeAutoSteps({ ...executionOf(parts, inside), ...inside }, resource, cause),
   storeIn: inside => operationsOn(parts, ctx => ({ ...inside, ctx: ctx.unasked(), typed: false })),
 })
+
+/** The number of rows in what an operation returns. */
+function rowsIn(result: unknown): number {
+  if (Array.isArray(result)) return result.length
+  const { records, data, total, chunks, id } = Object(result) as Readonly<Record<string, unknown>>
+  for (const list of [records, data]) if (Array.isArray(list)) return list.length
+  if (chunks !== undefined) return Number(total)
+  return id === undefined ? 0 : 1
+}
 
 const noPorts: ReadonlySet<string> = new Set()
 

@@ -19,6 +19,7 @@ import { refuse } from '../../errors/refuse.ts'
 import { type App, clientKeyOf } from '../../http/app.ts'
 import { fileCookie } from '../../http/authenticate.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
+import { isSecure } from '../../http/request-parts.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import {
   assureCaptcha,
@@ -156,7 +157,7 @@ async function answer(
   if (client.id !== webClientId) return reply.send(tokenAnswer(account, session, { access, refresh, seconds }))
   const cookie = {
     sameSite: 'strict',
-    secure: request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https',
+    secure: isSecure(request),
     maxAge: client.refreshSeconds,
   } as const
   return reply
