@@ -65,6 +65,7 @@ import { pinnedOf } from './services/views/pins-and-visits.ts'
 import type { Settings } from './settings.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers } from './store/action.ts'
+import { auditHandlers } from './store/audit-handlers.ts'
 import { deleteOldKeys } from './store/idempotency.ts'
 import { deleteOldEvents } from './store/outbox.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
@@ -124,7 +125,7 @@ export const engineParts: readonly EnginePart[] = [
         clock: clock.now,
         errorLogs: settings.limits.errorLogs,
       }),
-    ownHandlers: { ...resetHandlers, ...tenantHandlers },
+    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signAccess } from '../../auth/access-token.ts'
 import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import { newCaptcha } from '../../auth/captchas.ts'
 import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
@@ -76,7 +77,10 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   const leaving = { config: { anyPassword: true, kind: 'free' } } as const
   const logs = createRateLimiter(parts.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+    if (request.signedIn) {
+      await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+      await recordAct(parts.database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'signedOut' })
+    }
     parts.authenticator.forget()
     return clearCookies(reply).send(bare)
   }

@@ -1,4 +1,6 @@
 import type { Bilingual } from '../../../model/model.ts'
+import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import { isRightCaptcha } from '../../auth/captchas.ts'
 import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
@@ -54,14 +56,36 @@ export async function signIn(
   const { database, now } = work
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
-  if (!(await lock.isAllowed(request))) throw denied('access_denied', sentences.locked)
+  if (!(await lock.isAllowed(request)))
+    throw await refused(work, request, undefined, denied('access_denied', sentences.locked))
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
-    throw denied('invalid_grant', sentences.wrong)
+    throw await refused(work, request, account, denied('invalid_grant', sentences.wrong))
   await lock.succeeded(request)
-  await assureAdmitted(work, account)
+  await assureAdmitted(work, account).catch(async error => {
+    throw await refused(work, request, account, error)
+  })
   const narrow = narrowed(account, request)
-  return { account, session: await startSession(database, client, { tenantId, userId: account.id, ...narrow }, now) }
+  const session = await startSession(database, client, { tenantId, userId: account.id, ...narrow }, now)
+  const by = { actor: { tenantId, userId: account.id, kind: 'user' as const }, clock: { now } }
+  const seen = { sessionId: session.id, address: request.address }
+  await recordAct(database.kysely, { ...by, client: seen }, { kind: 'signIn', names: [client.id] })
+  return { account, session }
+}
+
+/** Audits a refused sign-in, in the log of the platform if there is no such tenant, and returns its error. */
+async function refused<Fault>(
+  { database, now }: SignInWork,
+  { tenantId, address }: SignInRequest,
+  account: Account | undefined,
+  fault: Fault,
+): Promise<Fault> {
+  const isKnown = account !== undefined || (await isTenantOpen(database, tenantId, now)) !== undefined
+  const actor = { tenantId: isKnown ? tenantId : platformTenant, userId: account?.id ?? null, kind: 'user' as const }
+  const detail = fault instanceof OauthFault ? fault.code : 'error'
+  const by = { actor, clock: { now }, client: { sessionId: null, address } }
+  await recordAct(database.kysely, by, { kind: 'signInRefused', detail })
+  return fault
 }
 
 /**
