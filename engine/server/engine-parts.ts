@@ -11,6 +11,7 @@ import { runAll } from './database/run.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
+import { accessCalls } from './http/access-calls.ts'
 import type { App } from './http/app.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { brandCalls } from './http/brand-calls.ts'
@@ -160,6 +161,7 @@ export const engineParts: readonly EnginePart[] = [
       },
     }),
   },
+  { name: 'access', serve: (app, scope) => accessCalls(app, scope) },
   {
     name: 'overlays',
     serve(app, { holder, database: { reserved }, settings }) {
