@@ -337,6 +337,10 @@ export interface Client {
     welCodes: QueryCall<types.SysRegionWelCodesInput, RowList<types.SysRegionWelCodesRow>>
     screenCodes: QueryCall<types.SysRegionScreenCodesInput, RowList<types.SysRegionScreenCodesRow>>
   }
+  /** Session 登录会话 */
+  readonly sysSession: ReadRecords<types.SysSession, types.SysSessionQuery> & {
+    end: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Scheduled task 定时任务 */
   readonly sysTask: ReadRecords<types.SysTask, types.SysTaskQuery> & {
     run: StepCall<{ id: string; version?: number }, unknown>
@@ -474,6 +478,7 @@ const calls = {
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },
+  sysSession: { path: '/api/sys/v1/sysSession', steps: { end: ['POST', 'end'] } },
   sysTask: { path: '/api/sys/v1/sysTask', steps: { run: ['POST', 'run'] } },
   sysTaskLog: { path: '/api/sys/v1/sysTaskLog', steps: {} },
   tempEntInfo: { path: '/api/ent/v1/tempEntInfo', steps: { bindTempEntInfo: ['POST', 'bindTempEntInfo'], entSynchro: ['POST', 'entSynchro'], cameraSynchro: ['POST', 'cameraSynchro'] } },

@@ -4449,6 +4449,36 @@ export interface SysRegionScreenCodesRow {
   hasChildren: boolean | null
 }
 
+/** Session 登录会话 */
+export interface SysSession extends SystemFields {
+  /** User 用户 */
+  userId: string
+  userIdName: string | null
+  /** State 状态 */
+  sessionState: "active" | "ended"
+  /** IP address IP 地址 */
+  address: string
+  /** Browser or program 浏览器或程序 */
+  agent: string | null
+  /** OAuth client 应用 */
+  client: string
+  /** Signed in at 登录时间 */
+  startTime: string
+  /** Last used 最近使用 */
+  seenTime: string | null
+  /** Ends at 最迟结束 */
+  endTime: string | null
+}
+
+/** Session 登录会话: query parameters of a list. */
+export interface SysSessionQuery extends
+  SystemQuery<SysSessionSort>,
+  DictionaryFilter<SysSession, 'userId' | 'sessionState'>,
+  TextFilter<SysSession, 'address' | 'agent' | 'client'>,
+  DateFilter<SysSession, 'startTime' | 'seenTime' | 'endTime'> {}
+
+export type SysSessionSort = 'userId' | 'sessionState' | 'address' | 'agent' | 'client' | 'startTime' | 'seenTime' | 'endTime'
+
 /** Scheduled task 定时任务 */
 export interface SysTask extends SystemFields {
   /** Chinese name 任务名称 */

@@ -34,6 +34,7 @@ import { type OperationCallParts, operationCalls } from './http/operation-calls.
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
+import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
@@ -118,15 +119,12 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'accounts',
-    serve: (app, { database, clock, settings, ...scope }) =>
-      oauthCalls(app, {
-        ...scope,
-        database: database.reserved,
-        captcha: settings.captcha,
-        clock: clock.now,
-        errorLogs: settings.limits.errorLogs,
-      }),
-    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...auditHandlers },
+    serve(app, { database, clock, settings, holder, ...scope }) {
+      const parts = { ...scope, database: database.reserved, clock: clock.now, model: () => holder.current() }
+      sessionCalls(app, parts)
+      return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
+    },
+    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {

@@ -13,6 +13,7 @@ import { type EngineReason, reasonsOfJobs } from './auth/reasons.ts'
 import { createContexts } from './auth/request-context.ts'
 import { sealBy } from './auth/seal.ts'
 import { tokenSecret } from './auth/secret.ts'
+import { keepSession } from './auth/sessions.ts'
 import { createSignInLock, failCount, failuresIn } from './auth/sign-in-lock.ts'
 import { builtDatabase } from './built-database.ts'
 import type { Database } from './database/database.ts'
@@ -366,7 +367,9 @@ async function createCalls(parts: CallParts): Promise<App> {
   const { catchUp } = live
   const { files } = ports
   const app = await createApp(log, {
-    authenticate: authenticateBy(authenticator),
+    authenticate: authenticateBy(authenticator, ({ sessionId: id, seenAt }) =>
+      keepSession(reserved, live.current(), { id, seenAt }, clock.now()),
+    ),
     contexts,
     trustedProxies: settings.trustedProxies,
     limits: settings.limits,

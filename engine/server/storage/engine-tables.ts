@@ -423,10 +423,17 @@ export const engineTables: readonly Table[] = [
       role_id: 'bigint',
       turn: 'integer!',
       turned_at: 'timestamptz(3)!',
+      // The id among records.
+      number: 'bigint',
+      started_at: 'timestamptz(3)',
+      seen_at: 'timestamptz(3)',
+      ends_at: 'timestamptz(3)',
       expires_at: 'timestamptz(3)!',
+      address: 'text',
+      agent: 'text',
     },
     ['id'],
-    [['tenant_id', 'user_id'], ['expires_at']],
+    [['tenant_id', 'user_id'], ['expires_at'], ['number']],
   ),
   // The reason why a session was ended, stored until the session would have expired.
   table(

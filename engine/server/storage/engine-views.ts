@@ -81,6 +81,23 @@ const sources: Readonly<Record<string, Source>> = {
       user_name: 't.user_name',
     },
   },
+  sysSession: {
+    from: 'engine_session t where t.number is not null',
+    tables: ['engine_session'],
+    columns: {
+      id: 't.number',
+      create_user: 't.user_id',
+      create_time: 't.started_at',
+      user_id: 't.user_id',
+      session_state: `case when t.expires_at > clock_timestamp() then 'active' else 'ended' end`,
+      start_time: 't.started_at',
+      seen_time: 't.seen_at',
+      end_time: 't.ends_at',
+      address: 't.address',
+      agent: 't.agent',
+      client: 't.client_id',
+    },
+  },
   flowInstance: {
     from: 'engine_flow_instance t',
     tables: ['engine_flow_instance', 'engine_flow_definition'],
