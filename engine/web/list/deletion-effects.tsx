@@ -1,12 +1,13 @@
 import type { BulkTrial } from '../../model/operation-view.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 
 const texts = { remove: 'operations.cascades', restore: 'operations.restores', clear: 'operations.clears' } as const
 
 /** What an operation would take along, and why records would stay unchanged, each a line of a list. */
 export function TrialLines({ trial: { along, stays } }: { readonly trial: BulkTrial }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const localized = useLocalized()
   return [
     ...along.map(({ title, field, kind, count }) => (
