@@ -10,6 +10,7 @@ import { sql } from './database/fragment.ts'
 import { runAll } from './database/run.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
+import { restDialect } from './dialects/rest/rest-dialect.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
 import { accessCalls } from './http/access-calls.ts'
 import type { App } from './http/app.ts'
@@ -250,7 +251,8 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'dialects',
-    serve(app, scope) {
+    async serve(app, scope) {
+      await restDialect(app, scope)
       for (const dialect of [bladeDialect, v1Dialect]) dialect(app, scope)
     },
   },

@@ -33,6 +33,7 @@ import { markFormulas } from './jobs/refresh-values.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { describingWork, planningContext } from './open-work.ts'
+import { backupCommand } from './operator/backup.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
@@ -270,6 +271,7 @@ async function opened({
       const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
         verify: verifyCommand(background, ports.files),
+        backup: backupCommand(background, settings),
         async plan(...input) {
           try {
             return await plan(...input)
