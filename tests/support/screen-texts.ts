@@ -15,10 +15,10 @@ export function screenTexts(language: Language): Readonly<Record<string, string>
     Object.entries(texts).map(([name, text]) => [`${part}.${name}`, text] as const),
   )
   const own = tables.flatMap(Object.entries).flatMap(([part, texts]) =>
-    Object.entries(texts as OwnTexts[string]).flatMap(([name, text]) => {
+    Object.entries(texts as OwnTexts[string]).flatMap(([name, text]): (readonly [string, string])[] => {
       const key = `${part}.${name}`
-      if (language === 'zh' || text.one === undefined) return [[key, text[language]] as const]
-      return [[`${key}_one`, text.one] as const, [`${key}_other`, text.en] as const]
+      if (language === 'zh' || text.one === undefined) return [[key, text[language]]]
+      return [[`${key}_one`, text.one], [`${key}_other`, text.en]]
     }),
   )
   return Object.fromEntries([...common, ...own])
