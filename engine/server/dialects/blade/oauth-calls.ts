@@ -18,7 +18,7 @@ import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { type App, clientKeyOf } from '../../http/app.ts'
-import { fileCookie, isAutomatic } from '../../http/authenticate.ts'
+import { fileCookie, isUnattended } from '../../http/authenticate.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import {
@@ -134,7 +134,7 @@ async function refresh(
   const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
   const into = shown ? await refreshSession(workOf(parts), parts.secret, client, shown, scope) : undefined
   if (into) {
-    if (!isAutomatic(request)) await keepSession(parts.database, parts.model(), into.session, parts.clock())
+    if (!isUnattended(request)) await keepSession(parts.database, parts.model(), into.session, parts.clock())
     return answer(parts, client, into, request, reply)
   }
   const session = shown && readRefreshToken(parts.secret, shown)
