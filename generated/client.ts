@@ -322,6 +322,10 @@ export interface Client {
   readonly schoolStudentInfo: Records<types.SchoolStudentInfo, types.SchoolStudentInfoSave, types.SchoolStudentInfoUpdate, types.SchoolStudentInfoQuery> & {
     leave: StepCall<{ id: string; version?: number } & types.SchoolStudentInfoLeaveInput, types.SchoolStudentInfo>
   }
+  /** Audit log 操作审计 */
+  readonly sysAudit: ReadRecords<types.SysAudit, types.SysAuditQuery> & {
+    verify: StepCall<Record<string, never>, unknown>
+  }
   /** Authority 监管机构 */
   readonly sysOrgan: Records<types.SysOrgan, types.SysOrganSave, types.SysOrganUpdate, types.SysOrganQuery>
   /** Device platform 设备平台 */
@@ -332,6 +336,10 @@ export interface Client {
   readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery> & {
     welCodes: QueryCall<types.SysRegionWelCodesInput, RowList<types.SysRegionWelCodesRow>>
     screenCodes: QueryCall<types.SysRegionScreenCodesInput, RowList<types.SysRegionScreenCodesRow>>
+  }
+  /** Session 登录会话 */
+  readonly sysSession: ReadRecords<types.SysSession, types.SysSessionQuery> & {
+    end: StepCall<{ id: string; version?: number }, unknown>
   }
   /** Scheduled task 定时任务 */
   readonly sysTask: ReadRecords<types.SysTask, types.SysTaskQuery> & {
@@ -466,9 +474,11 @@ const calls = {
   schoolGuardianInfo: { path: '/api/school/v1/schoolGuardianInfo', steps: {} },
   schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
   schoolStudentInfo: { path: '/api/school/v1/schoolStudentInfo', steps: { leave: ['POST', 'leave'] } },
+  sysAudit: { path: '/api/sys/v1/sysAudit', steps: { verify: ['POST', 'verify'] } },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },
+  sysSession: { path: '/api/sys/v1/sysSession', steps: { end: ['POST', 'end'] } },
   sysTask: { path: '/api/sys/v1/sysTask', steps: { run: ['POST', 'run'] } },
   sysTaskLog: { path: '/api/sys/v1/sysTaskLog', steps: {} },
   tempEntInfo: { path: '/api/ent/v1/tempEntInfo', steps: { bindTempEntInfo: ['POST', 'bindTempEntInfo'], entSynchro: ['POST', 'entSynchro'], cameraSynchro: ['POST', 'cameraSynchro'] } },

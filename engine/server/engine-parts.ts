@@ -10,6 +10,7 @@ import { sql } from './database/fragment.ts'
 import { runAll } from './database/run.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
+import { restDialect } from './dialects/rest/rest-dialect.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
 import { accessCalls } from './http/access-calls.ts'
 import type { App } from './http/app.ts'
@@ -34,6 +35,7 @@ import { type OperationCallParts, operationCalls } from './http/operation-calls.
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
+import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
@@ -67,6 +69,7 @@ import { pinnedOf } from './services/views/pins-and-visits.ts'
 import type { Settings } from './settings.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers } from './store/action.ts'
+import { auditHandlers } from './store/audit-handlers.ts'
 import { deleteOldKeys } from './store/idempotency.ts'
 import { deleteOldEvents } from './store/outbox.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
@@ -118,15 +121,12 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'accounts',
-    serve: (app, { database, clock, settings, ...scope }) =>
-      oauthCalls(app, {
-        ...scope,
-        database: database.reserved,
-        captcha: settings.captcha,
-        clock: clock.now,
-        errorLogs: settings.limits.errorLogs,
-      }),
-    ownHandlers: { ...resetHandlers, ...tenantHandlers },
+    serve(app, { database, clock, settings, holder, ...scope }) {
+      const parts = { ...scope, database: database.reserved, clock: clock.now, model: () => holder.current() }
+      sessionCalls(app, parts)
+      return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
+    },
+    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {
@@ -258,7 +258,8 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'dialects',
-    serve(app, scope) {
+    async serve(app, scope) {
+      await restDialect(app, scope)
       for (const dialect of [bladeDialect, v1Dialect]) dialect(app, scope)
     },
   },

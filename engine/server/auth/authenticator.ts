@@ -26,6 +26,8 @@ export interface SignedIn {
   readonly tenantName: string
   readonly roleNames: readonly string[]
   readonly mustChangePassword: boolean
+  /** When the last request that the user caused was noted, about once a minute. */
+  readonly seenAt: Date | null
 }
 
 /** Resolves tokens to users. Results are cached briefly, so that most requests need no query for it. */
@@ -120,13 +122,14 @@ interface Row {
   readonly mustChangePassword: boolean
   readonly clientId: string
   readonly tenantName: string
+  readonly seenAt: Date | null
   readonly roles: readonly RoleRow[]
   /** The declared fields of the user that expressions read, as `ownColumn` names them. */
   readonly [ownField: `#me${number}`]: unknown
 }
 
 /** Columns that only a session has. */
-type SessionColumn = 'mustChangePassword' | 'clientId' | 'tenantName'
+type SessionColumn = 'mustChangePassword' | 'clientId' | 'tenantName' | 'seenAt'
 
 interface RoleRow {
   readonly id: string
@@ -149,7 +152,7 @@ async function findSignedIn(
     database.kysely,
     sql`
     select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
-      s.client_id as "clientId",
+      s.client_id as "clientId", s.seen_at as "seenAt",
       (select t.tenant_name from blade_tenant t where t.tenant_id = s.tenant_id and t.is_deleted = 0) as "tenantName",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword"
@@ -312,6 +315,7 @@ function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string)
     tenantName: row.tenantName,
     roleNames: roles.map(role => role.name),
     mustChangePassword: row.mustChangePassword,
+    seenAt: row.seenAt && new Date(row.seenAt),
     actor: actorOf(model, row, roles, tenantId),
   }
 }

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Model } from '../../../model/model.ts'
 import { signAccess } from '../../auth/access-token.ts'
 import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import { newCaptcha } from '../../auth/captchas.ts'
 import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
 import { fileToken } from '../../auth/file-token.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { readRefreshToken } from '../../auth/refresh-token.ts'
-import { endSession, reasonOfEnd, tokenOf } from '../../auth/sessions.ts'
+import { endSession, keepSession, reasonOfEnd, sessionLimits, tokenOf } from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
@@ -16,7 +18,7 @@ import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { type App, clientKeyOf } from '../../http/app.ts'
-import { fileCookie } from '../../http/authenticate.ts'
+import { fileCookie, isAutomatic } from '../../http/authenticate.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import {
@@ -37,6 +39,7 @@ export interface SignInParts {
   readonly captcha: boolean
   readonly lock: SignInLock
   readonly clock: () => Date
+  readonly model: () => Model
   /** Error logs per minute of one account. */
   readonly errorLogs: number
 }
@@ -76,7 +79,10 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   const leaving = { config: { anyPassword: true, kind: 'free' } } as const
   const logs = createRateLimiter(parts.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+    if (request.signedIn) {
+      await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+      await recordAct(parts.database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'signedOut' })
+    }
     parts.authenticator.forget()
     return clearCookies(reply).send(bare)
   }
@@ -96,7 +102,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     })
 }
 
-const workOf = ({ database, clock }: SignInParts) => ({ database, now: clock() })
+const workOf = ({ database, clock, model }: SignInParts) => ({ database, model: model(), now: clock() })
 
 const bare = { success: 'true', msg: 'success' }
 
@@ -127,7 +133,10 @@ async function refresh(
   const shown = client.id === webClientId ? request.cookies[cookieName] : parameter(request, 'refresh_token')
   const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
   const into = shown ? await refreshSession(workOf(parts), parts.secret, client, shown, scope) : undefined
-  if (into) return answer(parts, client, into, request, reply)
+  if (into) {
+    if (!isAutomatic(request)) await keepSession(parts.database, parts.model(), into.session, parts.clock())
+    return answer(parts, client, into, request, reply)
+  }
   const session = shown && readRefreshToken(parts.secret, shown)
   const reason = session ? await reasonOfEnd(parts.database, session.sessionId, parts.clock()) : undefined
   // Clients end their session when they receive 401.
@@ -147,9 +156,15 @@ async function answer(
   const claims = { userId: account.id, tenantId: account.tenantId, sessionId: session.id }
   const access = await signAccess(parts.secret, claims, client.accessSeconds, parts.clock())
   const refresh = tokenOf(parts.secret, session)
-  const seconds = client.accessSeconds
+  const now = parts.clock()
+  const tokens = {
+    access,
+    seconds: client.accessSeconds,
+    idle: (await sessionLimits(parts.database.kysely, parts.model())).idle,
+    ...(session.endsAt && { left: Math.round((session.endsAt.getTime() - now.getTime()) / 1000) }),
+  }
   reply.header('cache-control', 'no-store')
-  if (client.id !== webClientId) return reply.send(tokenAnswer(account, session, { access, refresh, seconds }))
+  if (client.id !== webClientId) return reply.send(tokenAnswer(account, session, { ...tokens, refresh }))
   const cookie = {
     sameSite: 'strict',
     secure: request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https',
@@ -159,7 +174,7 @@ async function answer(
     .setCookie(cookieName, refresh, { ...cookie, path, httpOnly: true })
     .setCookie(markName, account.id, { ...cookie, path: '/' })
     .setCookie(fileCookie, fileToken(parts.secret, claims), { ...cookie, path: filesPath, httpOnly: true })
-    .send(tokenAnswer(account, session, { access, seconds }))
+    .send(tokenAnswer(account, session, tokens))
 }
 
 const clearCookies = (reply: FastifyReply): FastifyReply =>
@@ -175,6 +190,7 @@ const signInRequest = (request: FastifyRequest): SignInRequest => ({
   captchaKey: header(request, 'captcha-key'),
   captchaCode: header(request, 'captcha-code'),
   address: request.ip,
+  agent: header(request, 'user-agent'),
   deptId: header(request, 'dept-id'),
   roleId: header(request, 'role-id'),
 })

@@ -1,9 +1,18 @@
-import type { Bilingual } from '../../../model/model.ts'
+import type { Bilingual, Model } from '../../../model/model.ts'
+import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import { isRightCaptcha } from '../../auth/captchas.ts'
 import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { isPassword } from '../../auth/password.ts'
-import { narrowSession, rotateSession, type StoredSession, startSession } from '../../auth/sessions.ts'
+import {
+  narrowSession,
+  rotateSession,
+  type SessionOrigin,
+  type StoredSession,
+  sessionLimits,
+  startSession,
+} from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
@@ -17,6 +26,8 @@ export interface SignInRequest {
   readonly captchaCode: string
   /** The address of the client. */
   readonly address: string
+  /** The program of the client, as it names itself. */
+  readonly agent: string
   /** Limits the session to one of several departments; empty for no limit. */
   readonly deptId: string
   readonly roleId: string
@@ -32,6 +43,7 @@ export interface SignedInto {
 /** The database of the accounts, and the time of the request. */
 export interface SignInWork {
   readonly database: Database
+  readonly model: Model
   readonly now: Date
 }
 
@@ -51,17 +63,53 @@ export async function signIn(
   request: SignInRequest,
   lock: SignInLock,
 ): Promise<SignedInto> {
-  const { database, now } = work
+  const { database } = work
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
-  if (!(await lock.isAllowed(request))) throw denied('access_denied', sentences.locked)
+  if (!(await lock.isAllowed(request)))
+    throw await refused(work, request, undefined, denied('access_denied', sentences.locked))
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
-    throw denied('invalid_grant', sentences.wrong)
+    throw await refused(work, request, account, denied('invalid_grant', sentences.wrong))
   await lock.succeeded(request)
-  await assureAdmitted(work, account)
-  const narrow = narrowed(account, request)
-  return { account, session: await startSession(database, client, { tenantId, userId: account.id, ...narrow }, now) }
+  await assureAdmitted(work, account).catch(async error => {
+    throw await refused(work, request, account, error)
+  })
+  return openSession(work, client, account, request)
+}
+
+/** Opens a session of an account whose user has proved their identity. */
+async function openSession(
+  { database, model, now }: SignInWork,
+  client: Client,
+  account: Account,
+  from: Narrowing & SessionOrigin,
+): Promise<SignedInto> {
+  const user = { tenantId: account.tenantId, userId: account.id, ...narrowed(account, from) }
+  const limits = await sessionLimits(database.kysely, model)
+  const session = await startSession(database, client, user, { ...limits, ...from }, now)
+  const by = {
+    actor: { ...user, kind: 'user' as const },
+    clock: { now },
+    client: { sessionId: session.id, address: from.address },
+  }
+  await recordAct(database.kysely, by, { kind: 'signIn', names: [client.id] })
+  return { account, session }
+}
+
+/** Audits a refused sign-in, in the log of the platform if there is no such tenant, and returns its error. */
+async function refused<Fault>(
+  { database, now }: SignInWork,
+  { tenantId, address }: SignInRequest,
+  account: Account | undefined,
+  fault: Fault,
+): Promise<Fault> {
+  const isKnown = account !== undefined || (await isTenantOpen(database, tenantId, now)) !== undefined
+  const actor = { tenantId: isKnown ? tenantId : platformTenant, userId: account?.id ?? null, kind: 'user' as const }
+  const detail = fault instanceof OauthFault ? fault.code : 'error'
+  const by = { actor, clock: { now }, client: { sessionId: null, address } }
+  await recordAct(database.kysely, by, { kind: 'signInRefused', detail })
+  return fault
 }
 
 /**
