@@ -40,6 +40,7 @@ import { createSlots, type Slots } from './http/slots.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
+import { whyCall } from './http/why-call.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './jobs/due-steps.ts'
 import { flowTimers } from './jobs/flow-timers.ts'
@@ -160,7 +161,13 @@ export const engineParts: readonly EnginePart[] = [
       },
     }),
   },
-  { name: 'access', serve: (app, scope) => accessCalls(app, scope) },
+  {
+    name: 'access',
+    serve(app, scope) {
+      accessCalls(app, scope)
+      whyCall(app, scope)
+    },
+  },
   {
     name: 'overlays',
     serve(app, { holder, database: { reserved }, settings }) {

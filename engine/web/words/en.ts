@@ -293,6 +293,7 @@ export const en = {
     noRightTitle: 'No permission to view this page',
     rightHelp: 'Required permission: “%{resource} · View”. Contact an administrator.',
     back: 'Go back',
+    why: 'Why',
     offline: 'Offline. Showing data loaded at %{time}.',
     notFoundTitle: 'Page not found',
     notFoundHelp: 'The address is incorrect, or the page was renamed or removed.',
