@@ -5,6 +5,7 @@ import { stepsOf } from './steps.ts'
 export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   sysTask: ['run'],
   sysSession: ['end'],
+  bladeUser: ['resetFactor'],
   bladeRole: ['reset'],
   bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],

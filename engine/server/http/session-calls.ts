@@ -1,5 +1,7 @@
 import type { Authenticator } from '../auth/authenticator.ts'
-import { endNumbered } from '../auth/sessions.ts'
+import { assureUsers } from '../auth/authority-guard.ts'
+import { removeFactors } from '../auth/second-factor.ts'
+import { endNumbered, endSessionsOf } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
@@ -47,12 +49,26 @@ export function sessionCalls(app: App, { database, authenticator, clock }: Sessi
   })
 }
 
-/** The step by which an administrator ends the session of another user. */
+/** The steps by which an administrator ends the session of another user and resets a second factor. */
 export const sessionHandlers: EngineHandlers = {
   sysSession: {
     async end({ record, context: { ctx, queries } }) {
       if (record === null) throw refuse.notFound(title)
       await endNumbered(queries, record['id'], ctx.clock.now)
+      return {}
+    },
+  },
+  bladeUser: {
+    async resetFactor({ record, context: { ctx, queries } }) {
+      const id = String(record?.['id'])
+      const { tenantId } = ctx.actor
+      await assureUsers(queries, ctx, [id])
+      if ((await removeFactors(queries, tenantId, [id])).length === 0)
+        throw refuse.conflict('second-factor.none', {
+          zh: '该用户没有启用动态验证码',
+          en: 'The user has no second factor',
+        })
+      await endSessionsOf(queries, tenantId, [id], 'signed-out')
       return {}
     },
   },

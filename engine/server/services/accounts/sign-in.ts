@@ -3,6 +3,7 @@ import { isRightCaptcha } from '../../auth/captchas.ts'
 import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { isPassword } from '../../auth/password.ts'
+import { isFactorCode } from '../../auth/second-factor.ts'
 import {
   narrowSession,
   rotateSession,
@@ -11,8 +12,10 @@ import {
   sessionLimits,
   startSession,
 } from '../../auth/sessions.ts'
-import type { SignInLock } from '../../auth/sign-in-lock.ts'
+import type { PasswordAttempt, SignInLock } from '../../auth/sign-in-lock.ts'
+import { readTicket, signTicket } from '../../auth/ticket.ts'
 import type { Database } from '../../database/database.ts'
+import { lockedOut } from '../../errors/refuse.ts'
 import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
 
 /** The parameters of a sign-in request. */
@@ -26,6 +29,7 @@ export interface SignInRequest {
   readonly address: string
   /** The program of the client, as it names itself. */
   readonly agent: string
+  readonly device: string | undefined
   /** Limits the session to one of several departments; empty for no limit. */
   readonly deptId: string
   readonly roleId: string
@@ -42,6 +46,7 @@ export interface SignedInto {
 export interface SignInWork {
   readonly database: Database
   readonly model: Model
+  readonly secret: Uint8Array
   readonly now: Date
 }
 
@@ -64,13 +69,49 @@ export async function signIn(
   const { database } = work
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
-  if (!(await lock.isAllowed(request))) throw denied('access_denied', sentences.locked)
+  await countAttempt(lock, request)
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
     throw denied('invalid_grant', sentences.wrong)
+  if (account.hasSecondFactor) {
+    await lock.passed(request)
+    const claims = { sub: account.id, tid: tenantId }
+    const ticket = await signTicket(work.secret, 'second-factor', claims, 300, work.now)
+    throw denied('second_factor_required', sentences.secondFactor, { ticket })
+  }
   await lock.succeeded(request)
   await assureAdmitted(work, account)
   return openSession(work, client, account, request)
+}
+
+/** Opens a session by the code of a second factor, after the password. A wrong code is answered as a wrong password is. */
+export async function signInByCode(
+  work: SignInWork,
+  client: Client,
+  ticket: string,
+  code: string,
+  from: Omit<SignInRequest, 'account' | 'tenantId'>,
+  lock: SignInLock,
+): Promise<SignedInto> {
+  const { database, secret, now } = work
+  const claims = await readTicket(secret, 'second-factor', ticket, now)
+  const [userId, tenantId] = [String(claims?.sub ?? '0'), String(claims?.['tid'] ?? '')]
+  const account = claims && (await accountWithId(database, tenantId, userId))
+  if (!account) throw denied('invalid_grant', sentences.wrong)
+  const attempt = { ...from, tenantId, account: account.account }
+  await countAttempt(lock, attempt)
+  if (!(await isFactorCode(database.kysely, secret, { tenantId, userId }, code, now))) {
+    await isPassword('', undefined)
+    throw denied('invalid_grant', sentences.wrong)
+  }
+  await lock.succeeded(attempt)
+  await assureAdmitted(work, account)
+  return openSession(work, client, account, from)
+}
+
+async function countAttempt(lock: SignInLock, attempt: PasswordAttempt): Promise<void> {
+  const retryAfter = await lock.secondsLocked(attempt)
+  if (retryAfter > 0) throw denied('access_denied', lockedOut, { retryAfter })
 }
 
 /** Opens a session of an account whose user has proved their identity. */
@@ -91,12 +132,11 @@ async function openSession(
  */
 export async function refreshSession(
   work: SignInWork,
-  secret: Uint8Array,
   client: Client,
   token: string,
   narrowing: Narrowing,
 ): Promise<SignedInto | undefined> {
-  const { database, now } = work
+  const { database, secret, now } = work
   const session = await rotateSession(database, secret, token, client, now)
   const account = session && (await accountWithId(database, session.tenantId, session.userId))
   if (!session || !account) return undefined
@@ -120,12 +160,12 @@ function narrowed(account: Account, { deptId, roleId }: Narrowing) {
   }
 }
 
-const denied = (code: ConstructorParameters<typeof OauthFault>[0], text: Bilingual) => new OauthFault(code, text)
+const denied = (...fault: ConstructorParameters<typeof OauthFault>) => new OauthFault(...fault)
 
 const sentences = {
   captcha: { zh: '验证码不正确', en: 'The captcha is incorrect' },
   wrong: { zh: '用户名或密码错误', en: 'The account or password is incorrect' },
-  locked: { zh: '登录错误次数过多,请稍后再试', en: 'Too many failed attempts; please try again later' },
+  secondFactor: { zh: '请输入动态验证码', en: 'Enter the code of your authenticator' },
   noTenant: { zh: '租户ID未找到', en: 'The tenant ID is missing' },
   unknownTenant: { zh: '未获得用户的租户信息', en: 'Unknown tenant' },
   expiredTenant: {
