@@ -323,6 +323,10 @@ export interface Client {
   readonly schoolStudentInfo: Records<types.SchoolStudentInfo, types.SchoolStudentInfoSave, types.SchoolStudentInfoUpdate, types.SchoolStudentInfoQuery> & {
     leave: StepCall<{ id: string; version?: number } & types.SchoolStudentInfoLeaveInput, types.SchoolStudentInfo>
   }
+  /** Audit log 操作审计 */
+  readonly sysAudit: ReadRecords<types.SysAudit, types.SysAuditQuery> & {
+    verify: StepCall<Record<string, never>, unknown>
+  }
   /** Authority 监管机构 */
   readonly sysOrgan: Records<types.SysOrgan, types.SysOrganSave, types.SysOrganUpdate, types.SysOrganQuery>
   /** Device platform 设备平台 */
@@ -471,6 +475,7 @@ const calls = {
   schoolGuardianInfo: { path: '/api/school/v1/schoolGuardianInfo', steps: {} },
   schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
   schoolStudentInfo: { path: '/api/school/v1/schoolStudentInfo', steps: { leave: ['POST', 'leave'] } },
+  sysAudit: { path: '/api/sys/v1/sysAudit', steps: { verify: ['POST', 'verify'] } },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },

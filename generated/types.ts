@@ -4254,6 +4254,44 @@ export interface SchoolStudentInfoLeaveInput {
   leftOn: string
 }
 
+/** Audit log 操作审计 */
+export interface SysAudit extends SystemFields {
+  /** Time 时间 */
+  actTime: string
+  /** User 人员 */
+  userId: string | null
+  userIdName: string | null
+  /** Act 动作 */
+  actKind: "signIn" | "signInRefused" | "secondFactor" | "sessionEnded" | "grant" | "token" | "export" | "reveal" | "revealRefused" | "reset" | "erasure" | "tenant" | "elevation" | "descriptors" | "keys" | "auditRead"
+  /** Object 对象 */
+  ofResource: string | null
+  /** Record 记录编号 */
+  recordId: string | null
+  /** Detail 结果 */
+  actDetail: "added" | "changed" | "deleted" | "own" | "byAdministrator" | "rescueCommand" | "signedOut" | "pdf" | "invalid_grant" | "access_denied" | "invalid_request" | null
+  /** Reason 理由 */
+  reason: string | null
+  /** Fields and codes 字段与权限码 */
+  names: string | null
+  /** Address 来源 */
+  address: string | null
+  /** Session 会话 */
+  sessionId: string | null
+  /** Kind of actor 执行者类型 */
+  actorKind: string | null
+  /** Digest 摘要 */
+  digest: string | null
+}
+
+/** Audit log 操作审计: query parameters of a list. */
+export interface SysAuditQuery extends
+  SystemQuery<SysAuditSort>,
+  DateFilter<SysAudit, 'actTime'>,
+  DictionaryFilter<SysAudit, 'userId' | 'actKind' | 'actDetail'>,
+  TextFilter<SysAudit, 'ofResource' | 'recordId' | 'reason' | 'names' | 'address' | 'sessionId' | 'actorKind' | 'digest'> {}
+
+export type SysAuditSort = 'actTime' | 'userId' | 'actKind' | 'ofResource' | 'recordId' | 'actDetail' | 'address' | 'sessionId' | 'actorKind' | 'digest'
+
 /** Authority 监管机构 */
 export interface SysOrgan extends SystemFields {
   /** Authority name 机构名称 */

@@ -87,6 +87,7 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
     'import',
     'list-page',
     'flow',
+    'access',
     'shell',
   ],
 }

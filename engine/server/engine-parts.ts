@@ -10,7 +10,9 @@ import { sql } from './database/fragment.ts'
 import { runAll } from './database/run.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
+import { restDialect } from './dialects/rest/rest-dialect.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
+import { accessCalls } from './http/access-calls.ts'
 import type { App } from './http/app.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { brandCalls } from './http/brand-calls.ts'
@@ -67,6 +69,7 @@ import { pinnedOf } from './services/views/pins-and-visits.ts'
 import type { Settings } from './settings.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers } from './store/action.ts'
+import { auditHandlers } from './store/audit-handlers.ts'
 import { deleteOldKeys } from './store/idempotency.ts'
 import { deleteOldEvents } from './store/outbox.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
@@ -124,7 +127,7 @@ export const engineParts: readonly EnginePart[] = [
       factorCalls(app, parts)
       return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
     },
-    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers },
+    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {
@@ -159,6 +162,7 @@ export const engineParts: readonly EnginePart[] = [
       },
     }),
   },
+  { name: 'access', serve: (app, scope) => accessCalls(app, scope) },
   {
     name: 'overlays',
     serve(app, { holder, database: { reserved }, settings }) {
@@ -249,7 +253,8 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'dialects',
-    serve(app, scope) {
+    async serve(app, scope) {
+      await restDialect(app, scope)
       for (const dialect of [bladeDialect, v1Dialect]) dialect(app, scope)
     },
   },

@@ -27,13 +27,13 @@ import { productCalls } from './http/product-calls.ts'
 import { programs } from './http/programs.ts'
 import { createSlots } from './http/slots.ts'
 import { webFiles } from './http/web-files.ts'
-import type { EngineJobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
-import { productJobs } from './jobs/product-jobs.ts'
+import { allJobs } from './jobs/product-jobs.ts'
 import { markFormulas } from './jobs/refresh-values.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { describingWork, planningContext } from './open-work.ts'
+import { backupCommand } from './operator/backup.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
@@ -187,10 +187,7 @@ async function opened({
     )
     const workflow: Workflow = createWorkflow(() => storeParts)
     const jobScope = { files: ports.files, exports: exportFilesIn(dataDir), dataDir, workflow }
-    const scheduled: EngineJobs = Object.assign(
-      productJobs(product.jobs),
-      ...engineParts.map(part => part.work?.(jobScope)),
-    )
+    const scheduled = allJobs(Object.assign({}, ...engineParts.map(part => part.work?.(jobScope))), product.jobs)
     const clock = await createDatabaseClock(reserved, {
       warn: sentence => log.warn(sentence),
       ...(clockShift && { shift: clockShift }),
@@ -274,6 +271,7 @@ async function opened({
       const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
         verify: verifyCommand(background, ports.files),
+        backup: backupCommand(background, settings),
         async plan(...input) {
           try {
             return await plan(...input)

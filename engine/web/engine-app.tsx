@@ -10,6 +10,7 @@ import { createUploads } from '../fields/uploads.ts'
 import { addFieldWebs } from '../fields/web.ts'
 import { markPath, type ShownBrand } from '../model/brand.ts'
 import type { BrandColours, Language } from '../model/model.ts'
+import { accessPart } from './access/access-part.ts'
 import { chartPart } from './chart/chart-part.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
@@ -146,10 +147,10 @@ const operatorPart = {
 } satisfies WebPart
 
 /** The parts of every application. */
-const engineParts: readonly WebPart[] = [operatorPart, galleryPart, chartPart, flowPart]
+const engineParts: readonly WebPart[] = [operatorPart, galleryPart, chartPart, flowPart, accessPart]
 
 /** The screens that no product need supply. */
-export type EngineScreen = keyof typeof operatorPart.screens | keyof typeof flowPart.screens
+export type EngineScreen = keyof (typeof operatorPart.screens & typeof flowPart.screens & typeof accessPart.screens)
 
 /** Milliseconds after which the page renders without all of its data. */
 const noticed = 300

@@ -198,7 +198,9 @@ async function recognise(request: FastifyRequest, { authenticate, contexts }: Ap
   if (signedIn?.mustEnrol && !open && !anyPassword) throw refuseEnrolment()
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
-  request.madeContext = signedIn && contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request))
+  if (!signedIn) return
+  const client = { sessionId: signedIn.sessionId, address: request.ip }
+  request.madeContext = contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request), client)
 }
 
 function acknowledgedIn({ headers }: FastifyRequest): Acknowledged {

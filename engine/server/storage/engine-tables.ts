@@ -442,6 +442,30 @@ export const engineTables: readonly Table[] = [
     ['id'],
     [['expires_at']],
   ),
+  // The audit log: acts by tenant and number, of which none is changed or deleted (`recordAct`). `digest` is that of the
+  // row before and of this one; the chain has the last number and digest.
+  table(
+    'engine_audit',
+    {
+      tenant_id: 'text!',
+      n: 'bigint!',
+      at: 'timestamptz(3)!',
+      kind: 'text!',
+      user_id: 'bigint',
+      actor_kind: 'text!',
+      detail: 'text',
+      reason: 'text',
+      resource: 'text',
+      record_id: 'bigint',
+      names: 'text',
+      session_id: 'text',
+      address: 'text',
+      digest: 'text!',
+    },
+    ['tenant_id', 'n'],
+    [['tenant_id', 'at']],
+  ),
+  table('engine_audit_chain', { tenant_id: 'text!', n: 'bigint!', digest: 'text!' }, ['tenant_id']),
   // Users whose password was set by another user, and who must change it.
   table('engine_password_due', { tenant_id: 'text!', user_id: 'bigint!' }, ['tenant_id', 'user_id']),
   // The most recent passwords of users, as digests.

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Model } from '../../../model/model.ts'
 import { signAccess } from '../../auth/access-token.ts'
 import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import { newCaptcha } from '../../auth/captchas.ts'
 import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
@@ -79,7 +80,10 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   const leaving = { config: { anyPassword: true, kind: 'free' } } as const
   const logs = createRateLimiter(parts.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+    if (request.signedIn) {
+      await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+      await recordAct(parts.database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'signedOut' })
+    }
     parts.authenticator.forget()
     return clearCookies(reply).send(bare)
   }

@@ -1,6 +1,7 @@
 import { userResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { isEnabled } from '../../auth/active-session.ts'
+import { recordAct } from '../../auth/audit.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
 import { isPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
@@ -110,7 +111,10 @@ export async function setPassword(
     const written = rows.map(({ id, version }) => {
       return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }
     })
-    await record(queries, ctx, resourceOf(ctx.model, userResource), written)
+    const resource = resourceOf(ctx.model, userResource)
+    await record(queries, ctx, resource, written)
+    const detail = due ? 'byAdministrator' : 'own'
+    for (const { recordId } of written) await recordAct(queries, ctx, { kind: 'reset', resource, recordId, detail })
     await execute(
       queries,
       sql`

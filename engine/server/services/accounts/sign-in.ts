@@ -1,4 +1,6 @@
 import type { Bilingual, Model } from '../../../model/model.ts'
+import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import { isRightCaptcha } from '../../auth/captchas.ts'
 import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
@@ -69,6 +71,7 @@ export async function signIn(
   const { database } = work
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
+<<<<<<< HEAD
   await countAttempt(lock, request)
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
@@ -79,8 +82,17 @@ export async function signIn(
     const ticket = await signTicket(work.secret, 'second-factor', claims, 300, work.now)
     throw denied('second_factor_required', sentences.secondFactor, { ticket })
   }
+=======
+  if (!(await lock.isAllowed(request)))
+    throw await refused(work, request, undefined, denied('access_denied', sentences.locked))
+  const account = await accountNamed(database, tenantId, name)
+  if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
+    throw await refused(work, request, account, denied('invalid_grant', sentences.wrong))
+>>>>>>> main
   await lock.succeeded(request)
-  await assureAdmitted(work, account)
+  await assureAdmitted(work, account).catch(async error => {
+    throw await refused(work, request, account, error)
+  })
   return openSession(work, client, account, request)
 }
 
@@ -123,7 +135,29 @@ async function openSession(
 ): Promise<SignedInto> {
   const user = { tenantId: account.tenantId, userId: account.id, ...narrowed(account, from) }
   const limits = await sessionLimits(database.kysely, model)
-  return { account, session: await startSession(database, client, user, { ...limits, ...from }, now) }
+  const session = await startSession(database, client, user, { ...limits, ...from }, now)
+  const by = {
+    actor: { ...user, kind: 'user' as const },
+    clock: { now },
+    client: { sessionId: session.id, address: from.address },
+  }
+  await recordAct(database.kysely, by, { kind: 'signIn', names: [client.id] })
+  return { account, session }
+}
+
+/** Audits a refused sign-in, in the log of the platform if there is no such tenant, and returns its error. */
+async function refused<Fault>(
+  { database, now }: SignInWork,
+  { tenantId, address }: SignInRequest,
+  account: Account | undefined,
+  fault: Fault,
+): Promise<Fault> {
+  const isKnown = account !== undefined || (await isTenantOpen(database, tenantId, now)) !== undefined
+  const actor = { tenantId: isKnown ? tenantId : platformTenant, userId: account?.id ?? null, kind: 'user' as const }
+  const detail = fault instanceof OauthFault ? fault.code : 'error'
+  const by = { actor, clock: { now }, client: { sessionId: null, address } }
+  await recordAct(database.kysely, by, { kind: 'signInRefused', detail })
+  return fault
 }
 
 /**

@@ -1,0 +1,25 @@
+import type { Language } from '../../engine/model/model.ts'
+import { descriptorWords } from '../../engine/web/words/descriptor-words.ts'
+import { en } from '../../engine/web/words/en.ts'
+import type { OwnTexts } from '../../engine/web/words/i18n.ts'
+import { importWords } from '../../engine/web/words/import-words.ts'
+import { recordWords } from '../../engine/web/words/record-words.ts'
+import { workWords } from '../../engine/web/words/work-words.ts'
+import { zh } from '../../engine/web/words/zh.ts'
+
+const tables: readonly OwnTexts[] = [descriptorWords, importWords, recordWords, workWords]
+
+/** The engine's texts of one language by dotted name, those of single screens as well. */
+export function screenTexts(language: Language): Readonly<Record<string, string>> {
+  const common = Object.entries(language === 'zh' ? zh : en).flatMap(([part, texts]) =>
+    Object.entries(texts).map(([name, text]) => [`${part}.${name}`, text] as const),
+  )
+  const own = tables.flatMap(Object.entries).flatMap(([part, texts]) =>
+    Object.entries(texts as OwnTexts[string]).flatMap(([name, text]) => {
+      const key = `${part}.${name}`
+      if (language === 'zh' || text.one === undefined) return [[key, text[language]] as const]
+      return [[`${key}_one`, text.one] as const, [`${key}_other`, text.en] as const]
+    }),
+  )
+  return Object.fromEntries([...common, ...own])
+}
