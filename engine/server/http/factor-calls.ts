@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { recordAct } from '../auth/audit.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import {
   beginFactor,
@@ -63,13 +64,16 @@ export function factorCalls(app: App, { database, authenticator, secret, lock, c
   })
   app.post(`${path}/confirm`, due, async request => {
     const confirm = () => confirmFactor(queries, secret, ownerOf(request), codeOf(request), clock())
-    return done({ recovery: await counted(request, confirm) }, request.language)
+    const recovery = await counted(request, confirm)
+    await recordAct(queries, request.ctx, { kind: 'secondFactor', detail: 'added' })
+    return done({ recovery }, request.language)
   })
   app.post(`${path}/remove`, async request => {
     const owner = ownerOf(request)
     if (await isRequired(request)) throw refuse.conflict('second-factor.required', sentences.required)
     await counted(request, () => isFactorCode(queries, secret, owner, codeOf(request), clock()))
     await removeFactors(queries, owner.tenantId, [owner.userId])
+    await recordAct(queries, request.ctx, { kind: 'secondFactor', detail: 'deleted' })
     return done(null, request.language)
   })
 }

@@ -1,3 +1,6 @@
+import { userResource } from '../../model/account-resources.ts'
+import { resourceOf } from '../../model/names.ts'
+import { recordAct } from '../auth/audit.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import { assureUsers } from '../auth/authority-guard.ts'
 import { removeFactors } from '../auth/second-factor.ts'
@@ -44,6 +47,7 @@ export function sessionCalls(app: App, { database, authenticator, clock }: Sessi
     )
     if (rows.length === 0) throw refuse.notFound(title)
     await endNumbered(database.kysely, request.params.id, clock())
+    await recordAct(database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'own' })
     authenticator.forget()
     return done(null, request.language)
   })
@@ -54,7 +58,10 @@ export const sessionHandlers: EngineHandlers = {
   sysSession: {
     async end({ record, context: { ctx, queries } }) {
       if (record === null) throw refuse.notFound(title)
-      await endNumbered(queries, record['id'], ctx.clock.now)
+      const { id, userId } = record as { readonly id: string; readonly userId: string }
+      await endNumbered(queries, id, ctx.clock.now)
+      const resource = resourceOf(ctx.model, userResource)
+      await recordAct(queries, ctx, { kind: 'sessionEnded', detail: 'byAdministrator', resource, recordId: userId })
       return {}
     },
   },
@@ -69,6 +76,8 @@ export const sessionHandlers: EngineHandlers = {
           en: 'The user has no second factor',
         })
       await endSessionsOf(queries, tenantId, [id], 'signed-out')
+      const resource = resourceOf(ctx.model, userResource)
+      await recordAct(queries, ctx, { kind: 'secondFactor', detail: 'byAdministrator', resource, recordId: id })
       return {}
     },
   },

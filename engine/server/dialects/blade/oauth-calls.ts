@@ -135,15 +135,9 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
 const codeGrant = 'second_factor'
 
 async function byCode(parts: SignInParts, client: Client, request: FastifyRequest, reply: FastifyReply) {
-  const [ticket, code] = [parameter(request, 'ticket'), parameter(request, 'code')]
-  const from = signInRequest(request)
-  return answer(
-    parts,
-    client,
-    await signInByCode(workOf(parts), client, ticket, code, from, parts.lock),
-    request,
-    reply,
-  )
+  const proof = { ticket: parameter(request, 'ticket'), code: parameter(request, 'code') }
+  const into = await signInByCode(workOf(parts), client, proof, signInRequest(request), parts.lock)
+  return answer(parts, client, into, request, reply)
 }
 
 async function refresh(

@@ -71,28 +71,17 @@ export async function signIn(
   const { database } = work
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
-<<<<<<< HEAD
-  await countAttempt(lock, request)
+  await countAttempt(work, lock, request)
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
-    throw denied('invalid_grant', sentences.wrong)
+    throw await refused(work, request, account, denied('invalid_grant', sentences.wrong))
   if (account.hasSecondFactor) {
     await lock.passed(request)
     const claims = { sub: account.id, tid: tenantId }
     const ticket = await signTicket(work.secret, 'second-factor', claims, 300, work.now)
     throw denied('second_factor_required', sentences.secondFactor, { ticket })
   }
-=======
-  if (!(await lock.isAllowed(request)))
-    throw await refused(work, request, undefined, denied('access_denied', sentences.locked))
-  const account = await accountNamed(database, tenantId, name)
-  if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
-    throw await refused(work, request, account, denied('invalid_grant', sentences.wrong))
->>>>>>> main
   await lock.succeeded(request)
-  await assureAdmitted(work, account).catch(async error => {
-    throw await refused(work, request, account, error)
-  })
   return openSession(work, client, account, request)
 }
 
@@ -100,39 +89,40 @@ export async function signIn(
 export async function signInByCode(
   work: SignInWork,
   client: Client,
-  ticket: string,
-  code: string,
-  from: Omit<SignInRequest, 'account' | 'tenantId'>,
+  { ticket, code }: { readonly ticket: string; readonly code: string },
+  request: SignInRequest,
   lock: SignInLock,
 ): Promise<SignedInto> {
   const { database, secret, now } = work
   const claims = await readTicket(secret, 'second-factor', ticket, now)
   const [userId, tenantId] = [String(claims?.sub ?? '0'), String(claims?.['tid'] ?? '')]
   const account = claims && (await accountWithId(database, tenantId, userId))
-  if (!account) throw denied('invalid_grant', sentences.wrong)
-  const attempt = { ...from, tenantId, account: account.account }
-  await countAttempt(lock, attempt)
-  if (!(await isFactorCode(database.kysely, secret, { tenantId, userId }, code, now))) {
+  const attempt = { ...request, tenantId, account: account?.account ?? '' }
+  if (account) await countAttempt(work, lock, attempt)
+  if (!account || !(await isFactorCode(database.kysely, secret, { tenantId, userId }, code, now))) {
     await isPassword('', undefined)
-    throw denied('invalid_grant', sentences.wrong)
+    throw await refused(work, attempt, account, denied('invalid_grant', sentences.wrong))
   }
   await lock.succeeded(attempt)
-  await assureAdmitted(work, account)
-  return openSession(work, client, account, from)
+  return openSession(work, client, account, request)
 }
 
-async function countAttempt(lock: SignInLock, attempt: PasswordAttempt): Promise<void> {
-  const retryAfter = await lock.secondsLocked(attempt)
-  if (retryAfter > 0) throw denied('access_denied', lockedOut, { retryAfter })
+async function countAttempt(work: SignInWork, lock: SignInLock, request: SignInRequest): Promise<void> {
+  const retryAfter = await lock.secondsLocked(request)
+  if (retryAfter > 0) throw await refused(work, request, undefined, denied('access_denied', lockedOut, { retryAfter }))
 }
 
 /** Opens a session of an account whose user has proved their identity. */
 async function openSession(
-  { database, model, now }: SignInWork,
+  work: SignInWork,
   client: Client,
   account: Account,
   from: Narrowing & SessionOrigin,
 ): Promise<SignedInto> {
+  const { database, model, now } = work
+  await assureAdmitted(work, account).catch(async error => {
+    throw await refused(work, { ...from, tenantId: account.tenantId }, account, error)
+  })
   const user = { tenantId: account.tenantId, userId: account.id, ...narrowed(account, from) }
   const limits = await sessionLimits(database.kysely, model)
   const session = await startSession(database, client, user, { ...limits, ...from }, now)
@@ -148,7 +138,7 @@ async function openSession(
 /** Audits a refused sign-in, in the log of the platform if there is no such tenant, and returns its error. */
 async function refused<Fault>(
   { database, now }: SignInWork,
-  { tenantId, address }: SignInRequest,
+  { tenantId, address }: Pick<SignInRequest, 'tenantId' | 'address'>,
   account: Account | undefined,
   fault: Fault,
 ): Promise<Fault> {
