@@ -61,6 +61,7 @@ export interface Client {
   readonly bladeUser: Records<types.BladeUser, types.BladeUserSave, types.BladeUserUpdate, types.BladeUserQuery> & {
     disable: StepCall<{ id: string; version?: number }, unknown>
     enable: StepCall<{ id: string; version?: number }, unknown>
+    resetFactor: StepCall<{ id: string; version?: number }, unknown>
   }
   /** Accompanied meal 陪餐记录 */
   readonly businessAccompanyLog: Records<types.BusinessAccompanyLog, types.BusinessAccompanyLogSave, types.BusinessAccompanyLogUpdate, types.BusinessAccompanyLogQuery> & {
@@ -414,7 +415,7 @@ const calls = {
   bladeTerm: { path: '/api/blade/v1/bladeTerm', steps: {} },
   bladeThirdPartyCompany: { path: '/api/third/v1/bladeThirdPartyCompany', steps: { changeStatus: ['PUT', 'changeStatus'], bindCompanyIdAndEntIds: ['POST', 'bindCompanyIdAndEntIds'], listEntIdsByCompanyId: ['GET', 'listEntIdsByCompanyId'] } },
   bladeThirdPartyOrg: { path: '/api/third/v1/bladeThirdPartyOrg', steps: { changeStatus: ['PUT', 'changeStatus'], bindThirdOrgIdAndEntIds: ['POST', 'bindThirdOrgIdAndEntIds'], listEntIdsByThirdOrgId: ['GET', 'listEntIdsByThirdOrgId'] } },
-  bladeUser: { path: '/api/blade/v1/bladeUser', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'] } },
+  bladeUser: { path: '/api/blade/v1/bladeUser', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'], resetFactor: ['POST', 'resetFactor'] } },
   businessAccompanyLog: { path: '/api/business/v1/businessAccompanyLog', steps: { resolve: ['POST', 'resolve'] } },
   businessAppAdvert: { path: '/api/business/v1/businessAppAdvert', steps: { publish: ['POST', 'publish'], withdraw: ['POST', 'withdraw'], listOnline: ['GET', 'listOnline'] } },
   businessEntBack: { path: '/api/business/v1/businessEntBack', steps: { report: ['POST', 'report'], dispose: ['POST', 'dispose'], planDisposal: ['POST', 'planDisposal'] } },

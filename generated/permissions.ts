@@ -110,6 +110,7 @@ export const permissions = {
   user_import: { zh: '用户：导入', en: 'User: Import' },
   user_disable: { zh: '用户：停用', en: 'User: Disable' },
   user_enable: { zh: '用户：启用', en: 'User: Enable' },
+  user_resetFactor: { zh: '用户：重置动态验证码', en: 'User: Reset second factor' },
   businessAccompanyLog_view: { zh: '陪餐记录：查看', en: 'Accompanied meal: View' },
   businessAccompanyLog_add: { zh: '陪餐记录：新增', en: 'Accompanied meal: Add' },
   businessAccompanyLog_edit: { zh: '陪餐记录：编辑', en: 'Accompanied meal: Edit' },

@@ -6,6 +6,7 @@ export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   sysTask: ['run'],
   sysAudit: ['verify'],
   sysSession: ['end'],
+  bladeUser: ['resetFactor'],
   bladeRole: ['reset'],
   bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],

@@ -26,6 +26,7 @@ import { engineCalls } from './http/engine-calls.ts'
 import { eventCalls } from './http/event-stream.ts'
 import { evidenceCalls } from './http/evidence-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
+import { factorCalls } from './http/factor-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { flowCalls } from './http/flow-calls.ts'
 import { healthCalls } from './http/health.ts'
@@ -124,6 +125,7 @@ export const engineParts: readonly EnginePart[] = [
     serve(app, { database, clock, settings, holder, ...scope }) {
       const parts = { ...scope, database: database.reserved, clock: clock.now, model: () => holder.current() }
       sessionCalls(app, parts)
+      factorCalls(app, parts)
       return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
     },
     ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...auditHandlers },

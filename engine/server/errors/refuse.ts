@@ -172,6 +172,8 @@ export const refuse = {
       { zh: `请求过于频繁，请 ${seconds} 秒后再试`, en: `Too many requests; please try again in ${seconds} s` },
       { data: { retryAfter: seconds } },
     ),
+  /** Too many passwords or codes of the account, or from the address, were wrong. */
+  lockedOut: (seconds: number) => new Refusal('locked-out', 429, lockedOut, { data: { retryAfter: seconds } }),
   /** As many requests of the account or connection as may wait for others do so already. */
   tooManyWaiting: () =>
     refuse.tooManyAtOnce(
@@ -213,6 +215,12 @@ export const refuse = {
       en: `The clock of the server differs from the database's by ${seconds} s; synchronise its time`,
     }),
 } as const
+
+/** Also of the token endpoint, whose errors are those of OAuth. */
+export const lockedOut: Bilingual = {
+  zh: '登录错误次数过多,请稍后再试',
+  en: 'Too many failed attempts; please try again later',
+}
 
 const listed = (titles: readonly Bilingual[], language: Language, begin: string): string =>
   titles.length === 0 ? '' : begin + titles.map(title => title[language]).join(listSeparator(language))

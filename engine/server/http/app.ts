@@ -195,6 +195,7 @@ async function recognise(request: FastifyRequest, { authenticate, contexts }: Ap
   const { open, anyPassword } = request.routeOptions.config
   const signedIn = await authenticate(request)
   if (signedIn?.mustChangePassword && !open && !anyPassword) throw refusePassword()
+  if (signedIn?.mustEnrol && !open && !anyPassword) throw refuseEnrolment()
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   if (!signedIn) return
@@ -221,6 +222,14 @@ const refusePassword = () =>
     403,
     { zh: '首次登录请先修改密码', en: 'Please change your password first' },
     { reason: 'password-due' },
+  )
+
+const refuseEnrolment = () =>
+  new Refusal(
+    'second-factor-due',
+    403,
+    { zh: '管理员须先启用动态验证码', en: 'Administrators have to set up an authenticator first' },
+    { reason: 'second-factor-due' },
   )
 
 /**

@@ -1,5 +1,10 @@
+import { userResource } from '../../model/account-resources.ts'
+import { resourceOf } from '../../model/names.ts'
+import { recordAct } from '../auth/audit.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
-import { endNumbered } from '../auth/sessions.ts'
+import { assureUsers } from '../auth/authority-guard.ts'
+import { removeFactors } from '../auth/second-factor.ts'
+import { endNumbered, endSessionsOf } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
@@ -42,17 +47,37 @@ export function sessionCalls(app: App, { database, authenticator, clock }: Sessi
     )
     if (rows.length === 0) throw refuse.notFound(title)
     await endNumbered(database.kysely, request.params.id, clock())
+    await recordAct(database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'own' })
     authenticator.forget()
     return done(null, request.language)
   })
 }
 
-/** The step by which an administrator ends the session of another user. */
+/** The steps by which an administrator ends the session of another user and resets a second factor. */
 export const sessionHandlers: EngineHandlers = {
   sysSession: {
     async end({ record, context: { ctx, queries } }) {
       if (record === null) throw refuse.notFound(title)
-      await endNumbered(queries, record['id'], ctx.clock.now)
+      const { id, userId } = record as { readonly id: string; readonly userId: string }
+      await endNumbered(queries, id, ctx.clock.now)
+      const resource = resourceOf(ctx.model, userResource)
+      await recordAct(queries, ctx, { kind: 'sessionEnded', detail: 'byAdministrator', resource, recordId: userId })
+      return {}
+    },
+  },
+  bladeUser: {
+    async resetFactor({ record, context: { ctx, queries } }) {
+      const id = String(record?.['id'])
+      const { tenantId } = ctx.actor
+      await assureUsers(queries, ctx, [id])
+      if ((await removeFactors(queries, tenantId, [id])).length === 0)
+        throw refuse.conflict('second-factor.none', {
+          zh: '该用户没有启用动态验证码',
+          en: 'The user has no second factor',
+        })
+      await endSessionsOf(queries, tenantId, [id], 'signed-out')
+      const resource = resourceOf(ctx.model, userResource)
+      await recordAct(queries, ctx, { kind: 'secondFactor', detail: 'byAdministrator', resource, recordId: id })
       return {}
     },
   },

@@ -468,6 +468,25 @@ export const engineTables: readonly Table[] = [
   table('engine_audit_chain', { tenant_id: 'text!', n: 'bigint!', digest: 'text!' }, ['tenant_id']),
   // Users whose password was set by another user, and who must change it.
   table('engine_password_due', { tenant_id: 'text!', user_id: 'bigint!' }, ['tenant_id', 'user_id']),
+  // The most recent passwords of users, as digests.
+  table(
+    'engine_former_password',
+    { tenant_id: 'text!', user_id: 'bigint!', at: 'timestamptz(3)!', password: 'text!' },
+    ['tenant_id', 'user_id', 'at'],
+  ),
+  // The secret is encrypted, and recovery codes are digests. `last_step` is that of the last code that was used.
+  table(
+    'engine_second_factor',
+    {
+      tenant_id: 'text!',
+      user_id: 'bigint!',
+      secret: 'text!',
+      last_step: 'bigint! 0',
+      recovery: "text[]! '{}'",
+      confirmed_at: 'timestamptz(3)',
+    },
+    ['tenant_id', 'user_id'],
+  ),
   table('engine_captcha', { key: 'text!', digest: 'text!', expires_at: 'timestamptz(3)!' }, ['key'], [['expires_at']]),
   table(
     'engine_sign_in_failure',

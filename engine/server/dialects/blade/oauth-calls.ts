@@ -27,6 +27,7 @@ import {
   type SignedInto,
   type SignInRequest,
   signIn,
+  signInByCode,
 } from '../../services/accounts/sign-in.ts'
 import { filesPath } from '../../store/file-links.ts'
 import { sourceTypeOf, tokenAnswer } from './token-answer.ts'
@@ -102,16 +103,23 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     })
 }
 
-const workOf = ({ database, clock, model }: SignInParts) => ({ database, model: model(), now: clock() })
+const workOf = ({ database, clock, model, secret }: SignInParts) => ({
+  database,
+  model: model(),
+  secret,
+  now: clock(),
+})
 
 const bare = { success: 'true', msg: 'success' }
 
 async function giveToken(parts: SignInParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const client = await clientOf(parts.database, request.headers.authorization)
   const grant = parameter(request, 'grant_type')
-  if (!['captcha', 'password', 'refresh_token'].includes(grant)) {
+  if (!['captcha', 'password', 'refresh_token', codeGrant].includes(grant)) {
     throw new OauthFault('unsupported_grant_type', { zh: '不支持的授权类型', en: 'Unsupported grant type' })
   }
+  // A code follows a password, which the client was allowed to send.
+  if (grant === codeGrant) return byCode(parts, client, request, reply)
   if (!client.grants.includes(grant) || (grant === 'password' && parts.captcha && client.isPublic)) {
     throw new OauthFault('unauthorized_client', {
       zh: '该应用不允许使用此授权类型',
@@ -124,6 +132,14 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
   return answer(parts, client, await signIn(workOf(parts), client, credentials, parts.lock), request, reply)
 }
 
+const codeGrant = 'second_factor'
+
+async function byCode(parts: SignInParts, client: Client, request: FastifyRequest, reply: FastifyReply) {
+  const proof = { ticket: parameter(request, 'ticket'), code: parameter(request, 'code') }
+  const into = await signInByCode(workOf(parts), client, proof, signInRequest(request), parts.lock)
+  return answer(parts, client, into, request, reply)
+}
+
 async function refresh(
   parts: SignInParts,
   client: Client,
@@ -132,7 +148,7 @@ async function refresh(
 ): Promise<FastifyReply> {
   const shown = client.id === webClientId ? request.cookies[cookieName] : parameter(request, 'refresh_token')
   const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
-  const into = shown ? await refreshSession(workOf(parts), parts.secret, client, shown, scope) : undefined
+  const into = shown ? await refreshSession(workOf(parts), client, shown, scope) : undefined
   if (into) {
     if (!isUnattended(request)) await keepSession(parts.database, parts.model(), into.session, parts.clock())
     return answer(parts, client, into, request, reply)
@@ -174,6 +190,7 @@ async function answer(
     .setCookie(cookieName, refresh, { ...cookie, path, httpOnly: true })
     .setCookie(markName, account.id, { ...cookie, path: '/' })
     .setCookie(fileCookie, fileToken(parts.secret, claims), { ...cookie, path: filesPath, httpOnly: true })
+    .setCookie(deviceCookie, parts.lock.markOf(account), { ...cookie, maxAge: yearSeconds, path, httpOnly: true })
     .send(tokenAnswer(account, session, tokens))
 }
 
@@ -191,9 +208,14 @@ const signInRequest = (request: FastifyRequest): SignInRequest => ({
   captchaCode: header(request, 'captcha-code'),
   address: request.ip,
   agent: header(request, 'user-agent'),
+  device: request.cookies[deviceCookie],
   deptId: header(request, 'dept-id'),
   roleId: header(request, 'role-id'),
 })
+
+/** The cookie of a browser on which an account has signed in. */
+const deviceCookie = 'mingchu-device'
+const yearSeconds = 31_536_000
 
 /** A parameter of a token request: in the query string, as on the platform, or in the body, which is not logged. */
 function parameter({ query, body }: FastifyRequest, name: string): string {
@@ -209,13 +231,20 @@ function header({ headers }: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-function sendFault({ code, text }: OauthFault, { language }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFault(
+  { code, text, more: { retryAfter, ticket } }: OauthFault,
+  { language }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const msg = text[language]
   const isClient = code === 'invalid_client'
   // RFC 6749, 5.2.
   if (isClient) reply.header('www-authenticate', 'Basic realm="oauth"')
-  const status = isClient ? 401 : 400
-  return reply.code(status).send({ ...failed(status, msg), error: code, error_description: msg })
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  const status = isClient ? 401 : retryAfter === undefined ? 400 : 429
+  return reply
+    .code(status)
+    .send({ ...failed(status, msg), error: code, error_description: msg, ...(ticket !== undefined && { ticket }) })
 }
 
 async function userInfo({ database }: SignInParts, { signedIn, language }: FastifyRequest) {
