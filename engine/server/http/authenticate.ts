@@ -7,6 +7,7 @@ import type { Authenticate } from './app.ts'
 export const authenticateBy =
   (authenticator: Authenticator): Authenticate =>
   async request => {
+    if (request.routeOptions.config.ownToken) return null
     const token = tokenOf(request)
     if (token !== undefined) return authenticator.of(token)
     const shown = cookieOf(request)
