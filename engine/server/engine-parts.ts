@@ -8,6 +8,7 @@ import { deleteExpiredFailures } from './auth/sign-in-lock.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import { sql } from './database/fragment.ts'
 import { runAll } from './database/run.ts'
+import type { SlowStatements } from './database/slow-statements.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
 import { restDialect } from './dialects/rest/rest-dialect.ts'
@@ -38,6 +39,7 @@ import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
+import { statusCalls } from './http/status-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
@@ -94,6 +96,7 @@ export interface EngineScope extends EngineDialectParts {
   readonly adapters: Ports
   readonly log: Logger
   readonly topics: Topics
+  readonly statements: SlowStatements
   readonly zone: string
   /** For work that may take minutes. */
   readonly long: OperationCallParts & { readonly storeParts: StoreParts }
@@ -119,6 +122,16 @@ export const engineParts: readonly EnginePart[] = [
   {
     name: 'health',
     serve: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
+  },
+  {
+    name: 'status',
+    serve: (app, { database, settings: { dataDir, metricsToken }, statements }) =>
+      statusCalls(app, {
+        database,
+        dataDir,
+        slow: () => statements.latest,
+        ...(metricsToken !== undefined && { metricsToken }),
+      }),
   },
   {
     name: 'accounts',

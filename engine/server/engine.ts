@@ -19,6 +19,7 @@ import { builtDatabase } from './built-database.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
+import { SlowStatements } from './database/slow-statements.ts'
 import { type EngineScope, engineParts } from './engine-parts.ts'
 import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
@@ -145,7 +146,9 @@ async function opened({
   assureAppDir(appDir)
   const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.ownHandlers))
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...product.ports }
+  const statements = new SlowStatements(statement => log.warn(statement, 'a statement took long'))
   const database = await openDatabase({
+    ran: (text, ms) => statements.add(text, ms),
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
     ...(template !== undefined && { template }),
     prepared,
@@ -261,6 +264,7 @@ async function opened({
       log,
       ports,
       product,
+      statements,
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
@@ -358,6 +362,7 @@ interface CallParts extends Pick<EngineScope, 'database' | 'clock' | 'store' | '
   readonly ports: Ports & Required<Pick<Ports, 'files'>>
   /** What the parts bring. */
   readonly product: MergedParts
+  readonly statements: SlowStatements
   readonly web?: string
 }
 
@@ -403,6 +408,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     adapters: ports,
     log,
     topics,
+    statements: parts.statements,
     long: { ...long, storeParts: longParts, exports: exportFilesIn(dataDir) },
   }
   for (const part of engineParts) await part.serve?.(app, scope)

@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint needs no token; a valid one is still read. */
     open?: boolean
+    /** The endpoint checks a token of its own, which belongs to no session. */
+    ownToken?: boolean
     /** The endpoint is also for users who must change their password. */
     anyPassword?: boolean
     /** The endpoint matches paths that it may not serve, so its methods say nothing about a path. */

@@ -10,6 +10,7 @@ import type { Authenticate } from './app.ts'
 export const authenticateBy =
   (authenticator: Authenticator, keep?: (signedIn: SignedIn) => Promise<void>): Authenticate =>
   async request => {
+    if (request.routeOptions.config.ownToken) return null
     const token = tokenOf(request)
     if (token !== undefined) {
       const signedIn = await authenticator.of(token)
