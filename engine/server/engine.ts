@@ -42,6 +42,7 @@ import { deployFiles } from './processes/deploy.ts'
 import { createWorkflow, type Workflow } from './processes/workflow.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { storeBytes } from './services/files/store-upload.ts'
+import { createLogWriter } from './services/logs/log-writer.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
@@ -402,6 +403,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     adapters: ports,
     log,
     topics,
+    logs: createLogWriter({ database: background, nextId, log }),
     long: { ...long, storeParts: longParts, exports: exportFilesIn(dataDir) },
   }
   for (const part of engineParts) await part.serve?.(app, scope)

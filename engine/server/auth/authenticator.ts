@@ -26,6 +26,8 @@ export interface SignedIn {
   readonly tenantName: string
   readonly roleNames: readonly string[]
   readonly mustChangePassword: boolean
+  /** Its user locked the session. */
+  readonly isLocked: boolean
 }
 
 /** Resolves tokens to users. Results are cached briefly, so that most requests need no query for it. */
@@ -118,6 +120,7 @@ interface Row {
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
   readonly mustChangePassword: boolean
+  readonly isLocked: boolean
   readonly clientId: string
   readonly tenantName: string
   readonly roles: readonly RoleRow[]
@@ -126,7 +129,7 @@ interface Row {
 }
 
 /** Columns that only a session has. */
-type SessionColumn = 'mustChangePassword' | 'clientId' | 'tenantName'
+type SessionColumn = 'mustChangePassword' | 'isLocked' | 'clientId' | 'tenantName'
 
 interface RoleRow {
   readonly id: string
@@ -149,7 +152,7 @@ async function findSignedIn(
     database.kysely,
     sql`
     select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
-      s.client_id as "clientId",
+      s.client_id as "clientId", s.locked is not null as "isLocked",
       (select t.tenant_name from blade_tenant t where t.tenant_id = s.tenant_id and t.is_deleted = 0) as "tenantName",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword"
@@ -312,6 +315,7 @@ function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string)
     tenantName: row.tenantName,
     roleNames: roles.map(role => role.name),
     mustChangePassword: row.mustChangePassword,
+    isLocked: row.isLocked,
     actor: actorOf(model, row, roles, tenantId),
   }
 }

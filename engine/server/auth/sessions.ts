@@ -4,6 +4,7 @@ import { type Fragment, sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { hasOpenTenant, isActiveSession } from './active-session.ts'
 import type { Client } from './clients.ts'
+import { isPassword } from './password.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
 /** A signed-in user on one device. Deletion of its row ends the session. */
@@ -17,6 +18,8 @@ export interface StoredSession {
   /** The department and role that the user selected, where there is a choice. */
   readonly deptId: string | null
   readonly roleId: string | null
+  /** Its user locked it: until it is unlocked, its requests are refused. */
+  readonly isLocked: boolean
 }
 
 /** Why a session ended. Sent with the message of a 401, so that a client can show it. */
@@ -35,11 +38,11 @@ type SessionClient = Pick<Client, 'id' | 'refreshSeconds' | 'rotates'>
 export async function startSession(
   database: Database,
   client: SessionClient,
-  user: Omit<StoredSession, 'id' | 'turn' | 'clientId'>,
+  user: Omit<StoredSession, 'id' | 'turn' | 'clientId' | 'isLocked'>,
   now: Date,
 ): Promise<StoredSession> {
   const whose = { ...user, clientId: client.id }
-  const session: StoredSession = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0 }
+  const session: StoredSession = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0, isLocked: false }
   await execute(
     database.kysely,
     sql`
@@ -156,7 +159,33 @@ export async function reasonOfEnd(database: Database, id: string, now: Date): Pr
   return rows[0]?.reason
 }
 
-/** Those of the sessions that are accepted. */
+/** Wrong lock passwords after which a locked session ends. */
+export const maxLockFailures = 5
+
+/** Locks a session with the stored form of a password. */
+export async function lockSession({ kysely }: Database, id: string, password: string): Promise<void> {
+  await execute(kysely, sql`update engine_session set locked = ${password}, lock_failures = 0 where id = ${id}`)
+}
+
+/** Unlocks a session by its lock password; undefined where it is wrong and the session has ended for it. */
+export async function unlockSession(database: Database, id: string, given: string): Promise<boolean | undefined> {
+  // Counted before the check, so that concurrent attempts are limited like successive ones.
+  const { rows } = await execute<{ locked: string; failures: number }>(
+    database.kysely,
+    sql`update engine_session set lock_failures = lock_failures + 1 where id = ${id} and locked is not null
+      returning locked, lock_failures as failures`,
+  )
+  const [row] = rows
+  if (row && !(await isPassword(given, row.locked))) {
+    if (row.failures < maxLockFailures) return false
+    await endSession(database, id, 'signed-out')
+    return undefined
+  }
+  await execute(database.kysely, sql`update engine_session set locked = null, lock_failures = 0 where id = ${id}`)
+  return true
+}
+
+/** Those of the sessions that are accepted and not locked. */
 export async function activeSessions(
   database: Database,
   ids: readonly string[],
@@ -166,7 +195,7 @@ export async function activeSessions(
     database.kysely,
     sql`
     select s.id from engine_session s
-    where s.id = any(${[...ids]}::text[]) and ${isActiveSession(now)}`,
+    where s.id = any(${[...ids]}::text[]) and s.locked is null and ${isActiveSession(now)}`,
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -188,7 +217,7 @@ async function findSession(database: Database, id: string, now: Date): Promise<F
     database.kysely,
     sql`
     select id, tenant_id as "tenantId", user_id as "userId", client_id as "clientId", dept_id as "deptId",
-      role_id as "roleId", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
+      role_id as "roleId", locked is not null as "isLocked", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
     from engine_session s where id = ${id} and ${isActiveSession(now)}`,
   )
   return rows[0]

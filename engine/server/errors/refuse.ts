@@ -62,6 +62,14 @@ export const refuse = {
     }),
   signedOut: (zh = '请求未授权', en = 'Please sign in', reason?: string) =>
     new Refusal('signed-out', 401, { zh, en }, { reason }),
+  /** The user locked the session. */
+  sessionLocked: () =>
+    new Refusal(
+      'session-locked',
+      403,
+      { zh: '会话已锁定，请先解锁', en: 'The session is locked; unlock it first' },
+      { reason: 'locked' },
+    ),
   /** `roles` are the titles of the roles that have the permission. */
   forbidden: (operation: Bilingual, roles: readonly Bilingual[] = []) =>
     new Refusal('forbidden', 403, {

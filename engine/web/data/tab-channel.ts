@@ -14,6 +14,7 @@ export interface TokenAnswer {
   readonly account?: string
   readonly nick_name?: string
   readonly must_change_password?: boolean
+  readonly is_locked?: boolean
   readonly error_description?: string
 }
 

@@ -25,6 +25,8 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
     window.location.replace(signIn)
   }, [isSignedOut, signIn, tabs])
   if (!ending || ending.isPutOff) return null
+  const { reason } = ending
+  if (reason === 'locked') return null
   return (
     <>
       <div className="sign-in-cover" />
@@ -33,7 +35,7 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
           <PasswordDialog isForced className="over-cover" />
         </Suspense>
       ) : (
-        <SignInAgainDialog ending={ending} pages={pages} />
+        <SignInAgainDialog ending={{ ...ending, reason }} pages={pages} />
       )}
     </>
   )
