@@ -3968,6 +3968,59 @@ export interface LeaveQuery extends
 
 export type LeaveSort = 'leaveNo' | 'applicantId' | 'leaveType' | 'taskUser' | 'substituteId' | 'startTime' | 'endTime' | 'days' | 'leaveStatus' | 'applyTime' | 'processDefinitionId' | 'processInstanceId' | 'stateSince'
 
+/** API log 接口日志 */
+export interface LogApi extends SystemFields {
+  /** Path 请求地址 */
+  requestUri: string
+  /** Method 请求方法 */
+  method: string
+  /** Status code 结果码 */
+  statusCode: number
+  /** Duration 耗时 */
+  time: number
+  /** User 操作人 */
+  userId: string | null
+  userIdName: string | null
+  /** Request ID 请求编号 */
+  logId: string | null
+}
+
+/** API log 接口日志: query parameters of a list. */
+export interface LogApiQuery extends
+  SystemQuery<LogApiSort>,
+  TextFilter<LogApi, 'requestUri' | 'method' | 'logId'>,
+  IntegerFilter<LogApi, 'statusCode' | 'time'>,
+  DictionaryFilter<LogApi, 'userId'> {}
+
+export type LogApiSort = 'requestUri' | 'method' | 'statusCode' | 'time' | 'userId' | 'logId'
+
+/** Error log 错误日志 */
+export interface LogError extends SystemFields {
+  /** Message 内容 */
+  message: string
+  /** Source 来源 */
+  source: "server" | "browser"
+  /** Type 类型 */
+  exceptionName: string
+  /** Address 地址 */
+  requestUri: string
+  /** Stack 堆栈 */
+  stackTrace: string | null
+  /** User 操作人 */
+  userId: string | null
+  userIdName: string | null
+  /** Request ID 请求编号 */
+  logId: string | null
+}
+
+/** Error log 错误日志: query parameters of a list. */
+export interface LogErrorQuery extends
+  SystemQuery<LogErrorSort>,
+  TextFilter<LogError, 'message' | 'exceptionName' | 'requestUri' | 'stackTrace' | 'logId'>,
+  DictionaryFilter<LogError, 'source' | 'userId'> {}
+
+export type LogErrorSort = 'source' | 'exceptionName' | 'requestUri' | 'userId' | 'logId'
+
 /** Send log 发送记录 */
 export interface MsgSendLog extends SystemFields {
   /** Receiver 接收人 */

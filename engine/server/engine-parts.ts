@@ -32,7 +32,10 @@ import { findCalls } from './http/find-calls.ts'
 import { flowCalls } from './http/flow-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import/import-calls.ts'
+import { inboxCalls } from './http/inbox-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
+import { lockCalls } from './http/lock-calls.ts'
+import { logHooks } from './http/log-hooks.ts'
 import { type OperationCallParts, operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
@@ -64,6 +67,7 @@ import { deleteUnusedUploads } from './services/files/unused-uploads.ts'
 import { deleteOldImports } from './services/import/delete-imports.ts'
 import { recoverImports } from './services/import/recover-imports.ts'
 import { isAnyAbandoned } from './services/import/staged-import.ts'
+import { deleteOldLogs, type LogWriter } from './services/logs/log-writer.ts'
 import type { ExportFiles } from './services/operations/export-files.ts'
 import { deleteOldOperations } from './services/operations/operation-log.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
@@ -97,6 +101,7 @@ export interface EngineScope extends EngineDialectParts {
   readonly log: Logger
   readonly topics: Topics
   readonly statements: SlowStatements
+  readonly logs: LogWriter
   readonly zone: string
   /** For work that may take minutes. */
   readonly long: OperationCallParts & { readonly storeParts: StoreParts }
@@ -120,6 +125,17 @@ interface EnginePart extends Part {
 /** The parts of every server, in the order in which their endpoints are registered. */
 export const engineParts: readonly EnginePart[] = [
   {
+    name: 'logs',
+    serve: (app, { logs }) => logHooks(app, logs),
+    work: () => ({
+      'log-expiry': {
+        title: { zh: '清理过期的接口日志和错误日志', en: 'Delete expired API and error logs' },
+        schedule: { at: '03:40' },
+        run: async ({ queries, ctx }) => deleteOldLogs(queries, ctx.model, ctx.clock.now),
+      },
+    }),
+  },
+  {
     name: 'health',
     serve: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
   },
@@ -137,6 +153,7 @@ export const engineParts: readonly EnginePart[] = [
     name: 'accounts',
     serve(app, { database, clock, settings, holder, ...scope }) {
       const parts = { ...scope, database: database.reserved, clock: clock.now, model: () => holder.current() }
+      lockCalls(app, parts)
       sessionCalls(app, parts)
       factorCalls(app, parts)
       return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
@@ -198,6 +215,7 @@ export const engineParts: readonly EnginePart[] = [
   {
     name: 'views',
     serve(app, scope) {
+      inboxCalls(app, scope)
       pinAndVisitCalls(app, scope)
       viewCalls(app, scope)
     },

@@ -44,6 +44,7 @@ import { deployFiles } from './processes/deploy.ts'
 import { createWorkflow, type Workflow } from './processes/workflow.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { storeBytes } from './services/files/store-upload.ts'
+import { createLogWriter } from './services/logs/log-writer.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
@@ -409,6 +410,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     log,
     topics,
     statements: parts.statements,
+    logs: createLogWriter({ database: background, nextId, log }),
     long: { ...long, storeParts: longParts, exports: exportFilesIn(dataDir) },
   }
   for (const part of engineParts) await part.serve?.(app, scope)

@@ -73,6 +73,14 @@ export const refuse = {
       },
       attempted && { data: { attempted } },
     ),
+  /** The user locked the session. */
+  sessionLocked: () =>
+    new Refusal(
+      'session-locked',
+      403,
+      { zh: '会话已锁定，请先解锁', en: 'The session is locked; unlock it first' },
+      { reason: 'locked' },
+    ),
   /** A field that is hidden from the actor, whatever its value: the answer does not depend on the stored one. */
   hiddenField(name: string): Refusal {
     const text = { zh: `您没有填写“${name}”的权限`, en: `You are not allowed to enter "${name}"` }

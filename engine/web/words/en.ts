@@ -1,6 +1,7 @@
 /** The engine's own texts in English. */
 export const en = {
   shell: {
+    info: 'Personal information',
     pin: 'Pin %{name}',
     unpin: 'Unpin %{name}',
     recent: 'Recent',

@@ -3,6 +3,7 @@ import type { Words } from './words.ts'
 /** The engine's own texts in Chinese. */
 export const zh: Words = {
   shell: {
+    info: '个人信息',
     pin: '收藏%{name}',
     unpin: '取消收藏%{name}',
     recent: '最近打开',

@@ -19,6 +19,7 @@ import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { type App, clientKeyOf } from '../../http/app.ts'
 import { fileCookie, isUnattended } from '../../http/authenticate.ts'
+import { originOf } from '../../http/log-hooks.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import {
@@ -29,6 +30,7 @@ import {
   signIn,
   signInByCode,
 } from '../../services/accounts/sign-in.ts'
+import type { LogWriter } from '../../services/logs/log-writer.ts'
 import { filesPath } from '../../store/file-links.ts'
 import { sourceTypeOf, tokenAnswer } from './token-answer.ts'
 
@@ -43,6 +45,7 @@ export interface SignInParts {
   readonly model: () => Model
   /** Error logs per minute of one account. */
   readonly errorLogs: number
+  readonly logs: LogWriter
 }
 
 const path = '/api/blade-auth/oauth'
@@ -77,7 +80,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     )
   })
   app.get(`${path}/user-info`, { config: { open: true } }, request => userInfo(parts, request))
-  const leaving = { config: { anyPassword: true, kind: 'free' } } as const
+  const leaving = { config: { anyPassword: true, whileLocked: true, kind: 'free' } } as const
   const logs = createRateLimiter(parts.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.signedIn) {
@@ -99,7 +102,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       if (!request.body) return signOut(request, reply)
       const seconds = logs.take(clientKeyOf(request), 1)
       if (seconds > 0) throw refuse.tooMany(seconds)
-      return takeErrorLog(request)
+      return takeErrorLog(parts.logs, request)
     })
 }
 
@@ -276,14 +279,20 @@ const maxLogLength = 65_536
 const maxEntries = 100
 const maxEntryLength = 2_000
 
-/** Logs errors reported by a browser. An invalid token does not lead to 401 here. */
-function takeErrorLog(request: FastifyRequest) {
+/** Stores errors that a browser uploads. An invalid token does not lead to 401 here. */
+function takeErrorLog(logs: LogWriter, request: FastifyRequest) {
   const entries = Array.isArray(request.body) ? request.body.slice(0, maxEntries) : []
   for (const entry of entries) {
     const { url, type, message, stack } = Object(entry) as Record<string, unknown>
-    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxEntryLength) : undefined)
-    const path = text(url)?.split(/[?#]/, 1)[0]
-    request.log.warn({ url: path, type: text(type), message: text(message), stack: text(stack) }, 'error in a browser')
+    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxEntryLength) : '')
+    logs.error({
+      ...originOf(request),
+      source: 'browser',
+      kind: text(type) || 'error',
+      path: text(url).split(/[?#]/, 1)[0] ?? '',
+      message: text(message),
+      stack: text(stack) || null,
+    })
   }
   return done({ taken: entries.length }, request.language)
 }

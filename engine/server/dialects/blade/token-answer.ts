@@ -47,6 +47,7 @@ export function tokenAnswer(
       ) ?? '',
     client_id: session.clientId,
     must_change_password: account.mustChangePassword,
+    is_locked: session.isLocked,
     detail: { type: 'web' },
     jti: session.id,
   }
