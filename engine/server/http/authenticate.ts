@@ -1,20 +1,37 @@
 import type { FastifyRequest } from 'fastify'
 import type { Authenticator, SignedIn } from '../auth/authenticator.ts'
+<<<<<<< HEAD
 import { isAllowedAddress } from '../auth/service-tokens.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
+=======
+import { Refusal } from '../errors/refuse.ts'
+>>>>>>> main
 import type { Authenticate } from './app.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
-/** Reads the token from the platform's header or the standard one. */
+/**
+ * Reads the token from the platform's header or the standard one. `keep` notes that the session is in use, unless the
+ * request says that its user caused none for a while.
+ */
 export const authenticateBy =
-  (authenticator: Authenticator): Authenticate =>
+  (authenticator: Authenticator, keep?: (signedIn: SignedIn) => Promise<void>): Authenticate =>
   async request => {
+    if (request.routeOptions.config.ownToken) return null
     const token = tokenOf(request)
+<<<<<<< HEAD
     if (token !== undefined) return admitted(await authenticator.of(token), request)
+=======
+    if (token !== undefined) {
+      const signedIn = await authenticator.of(token)
+      if (!isUnattended(request)) await keep?.(signedIn)
+      return signedIn
+    }
+>>>>>>> main
     const shown = cookieOf(request)
     return shown === undefined ? null : authenticator.ofFileToken(shown).catch(asSignedOut)
   }
 
+<<<<<<< HEAD
 /** The requests of each service token in this process, by its limit. */
 const limiters = new Map<string, { readonly perMinute: number; readonly limiter: RateLimiter }>()
 
@@ -32,6 +49,10 @@ function admitted(signedIn: SignedIn, { ip }: FastifyRequest): SignedIn {
   if (seconds > 0) throw refuse.tooMany(seconds)
   return signedIn
 }
+=======
+/** Whether a page sent a request by itself: its user has pressed no key and no button for a minute. */
+export const isUnattended = ({ headers }: FastifyRequest): boolean => headers['session-idle'] !== undefined
+>>>>>>> main
 
 /** The cookie with the file token of the web's session. */
 export const fileCookie = 'mingchu-files'
