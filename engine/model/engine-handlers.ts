@@ -5,12 +5,9 @@ import { stepsOf } from './steps.ts'
 export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   sysTask: ['run'],
   sysAudit: ['verify'],
-<<<<<<< HEAD
   bladeServiceToken: ['issue'],
-=======
   sysSession: ['end'],
   bladeUser: ['resetFactor'],
->>>>>>> main
   bladeRole: ['reset'],
   bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],

@@ -40,11 +40,8 @@ import { type OperationCallParts, operationCalls } from './http/operation-calls.
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
-<<<<<<< HEAD
 import { revealCalls } from './http/reveal-calls.ts'
-=======
 import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
->>>>>>> main
 import { createSlots, type Slots } from './http/slots.ts'
 import { statusCalls } from './http/status-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'

@@ -15,11 +15,8 @@ import { type Actor, type ServiceActor, UserActor } from './actor.ts'
 import { linkTables } from './expressions.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { presentGrants } from './present-grants.ts'
-<<<<<<< HEAD
-import { isServiceToken, type ServiceLimits, serviceOf } from './service-tokens.ts'
-=======
 import { isFactorRequired } from './second-factor.ts'
->>>>>>> main
+import { isServiceToken, type ServiceLimits, serviceOf } from './service-tokens.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
@@ -86,8 +83,9 @@ export function createAuthenticator(
     const service = await serviceOf(database.kysely, model, token, clock())
     if (!service) throw refuse.signedOut('令牌已失效', 'The token is not valid')
     const { actor } = service
-    const names = { tenantName: '', roleNames: [], mustChangePassword: false, clientId: '' }
-    return { ...service, ...names, sessionId: `service ${actor.userId}` }
+    const names = { tenantName: '', roleNames: [], clientId: '', seenAt: null }
+    const states = { mustChangePassword: false, mustEnrol: false, isLocked: false }
+    return { ...service, ...names, ...states, sessionId: `service ${actor.userId}` }
   }
   const cached = (model: Model, key: string, found: Find): Promise<SignedIn> => {
     const known = cache.get(key)

@@ -1,11 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Authenticator, SignedIn } from '../auth/authenticator.ts'
-<<<<<<< HEAD
 import { isAllowedAddress } from '../auth/service-tokens.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-=======
-import { Refusal } from '../errors/refuse.ts'
->>>>>>> main
 import type { Authenticate } from './app.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
@@ -18,20 +14,15 @@ export const authenticateBy =
   async request => {
     if (request.routeOptions.config.ownToken) return null
     const token = tokenOf(request)
-<<<<<<< HEAD
-    if (token !== undefined) return admitted(await authenticator.of(token), request)
-=======
     if (token !== undefined) {
-      const signedIn = await authenticator.of(token)
-      if (!isUnattended(request)) await keep?.(signedIn)
+      const signedIn = admitted(await authenticator.of(token), request)
+      if (!signedIn.limits && !isUnattended(request)) await keep?.(signedIn)
       return signedIn
     }
->>>>>>> main
     const shown = cookieOf(request)
     return shown === undefined ? null : authenticator.ofFileToken(shown).catch(asSignedOut)
   }
 
-<<<<<<< HEAD
 /** The requests of each service token in this process, by its limit. */
 const limiters = new Map<string, { readonly perMinute: number; readonly limiter: RateLimiter }>()
 
@@ -49,10 +40,9 @@ function admitted(signedIn: SignedIn, { ip }: FastifyRequest): SignedIn {
   if (seconds > 0) throw refuse.tooMany(seconds)
   return signedIn
 }
-=======
+
 /** Whether a page sent a request by itself: its user has pressed no key and no button for a minute. */
 export const isUnattended = ({ headers }: FastifyRequest): boolean => headers['session-idle'] !== undefined
->>>>>>> main
 
 /** The cookie with the file token of the web's session. */
 export const fileCookie = 'mingchu-files'
