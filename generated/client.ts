@@ -5,12 +5,16 @@ import type * as types from './types.ts'
 
 /** All calls, by resource. */
 export interface Client {
+  /** API scope 接口权限 */
+  readonly bladeApiScope: Records<types.BladeApiScope, types.BladeApiScopeSave, types.BladeApiScopeUpdate, types.BladeApiScopeQuery>
   /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
   /** Setting 参数 */
   readonly bladeConfig: Records<types.BladeConfig, types.BladeConfigSave, types.BladeConfigUpdate, types.BladeConfigQuery> & {
     reset: StepCall<{ id: string; version?: number }, unknown>
   }
+  /** Data scope 数据权限 */
+  readonly bladeDataScope: Records<types.BladeDataScope, types.BladeDataScopeSave, types.BladeDataScopeUpdate, types.BladeDataScopeQuery>
   /** Department 机构 */
   readonly bladeDept: Records<types.BladeDept, types.BladeDeptSave, types.BladeDeptUpdate, types.BladeDeptQuery>
   /** Department phone 部门电话 */
@@ -48,6 +52,8 @@ export interface Client {
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery> & {
     issuePassword: StepCall<{ id: string; version?: number } & types.BladeTenantIssuePasswordInput, types.BladeTenantIssuePasswordAnswer>
   }
+  /** Tenant package 租户产品包 */
+  readonly bladeTenantPackage: Records<types.BladeTenantPackage, types.BladeTenantPackageSave, types.BladeTenantPackageUpdate, types.BladeTenantPackageQuery>
   /** School term 学期 */
   readonly bladeTerm: Records<types.BladeTerm, types.BladeTermSave, types.BladeTermUpdate, types.BladeTermQuery>
   /** Third-party company 第三方公司 */
@@ -409,8 +415,10 @@ export interface Client {
 }
 
 const calls = {
+  bladeApiScope: { path: '/api/blade/v1/bladeApiScope', steps: {} },
   bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
   bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: { reset: ['POST', 'reset'] } },
+  bladeDataScope: { path: '/api/blade/v1/bladeDataScope', steps: {} },
   bladeDept: { path: '/api/blade/v1/bladeDept', steps: {} },
   bladeDeptPhone: { path: '/api/blade/v1/bladeDeptPhone', steps: {} },
   bladeDict: { path: '/api/blade/v1/bladeDict', steps: { reset: ['POST', 'reset'] } },
@@ -422,6 +430,7 @@ const calls = {
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: { reset: ['POST', 'reset'], bindEntType: ['POST', 'bindEntType'], listTypeByRoleId: ['GET', 'listTypeByRoleId'] } },
   bladeServiceToken: { path: '/api/blade/v1/bladeServiceToken', steps: { issue: ['POST', 'issue'], revoke: ['POST', 'revoke'] } },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: { issuePassword: ['POST', 'issuePassword'] } },
+  bladeTenantPackage: { path: '/api/blade/v1/bladeTenantPackage', steps: {} },
   bladeTerm: { path: '/api/blade/v1/bladeTerm', steps: {} },
   bladeThirdPartyCompany: { path: '/api/third/v1/bladeThirdPartyCompany', steps: { changeStatus: ['PUT', 'changeStatus'], bindCompanyIdAndEntIds: ['POST', 'bindCompanyIdAndEntIds'], listEntIdsByCompanyId: ['GET', 'listEntIdsByCompanyId'] } },
   bladeThirdPartyOrg: { path: '/api/third/v1/bladeThirdPartyOrg', steps: { changeStatus: ['PUT', 'changeStatus'], bindThirdOrgIdAndEntIds: ['POST', 'bindThirdOrgIdAndEntIds'], listEntIdsByThirdOrgId: ['GET', 'listEntIdsByThirdOrgId'] } },

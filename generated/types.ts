@@ -47,6 +47,37 @@ export interface SystemQuery<Sort extends string> extends
 
 export type SystemSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version'
 
+/** API scope 接口权限 */
+export interface BladeApiScope extends SystemFields {
+  /** Menu entry 所属菜单 */
+  menuId: string
+  menuIdName: string | null
+  /** Scope code 权限编号 */
+  resourceCode: string
+  /** Scope 权限名称 */
+  scopeName: string
+  /** Path 接口路径 */
+  scopePath: string
+  /** API scope type 接口权限类型 */
+  scopeType: "1" | "2"
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** API scope 接口权限: a new record. */
+export interface BladeApiScopeSave extends Input<BladeApiScope, 'menuId' | 'resourceCode' | 'scopeName' | 'scopePath', 'scopeType' | 'remark'> {}
+
+/** API scope 接口权限: a change. */
+export interface BladeApiScopeUpdate extends Update<BladeApiScopeSave> {}
+
+/** API scope 接口权限: query parameters of a list. */
+export interface BladeApiScopeQuery extends
+  SystemQuery<BladeApiScopeSort>,
+  DictionaryFilter<BladeApiScope, 'menuId' | 'scopeType'>,
+  TextFilter<BladeApiScope, 'resourceCode' | 'scopeName' | 'scopePath' | 'remark'> {}
+
+export type BladeApiScopeSort = 'menuId' | 'resourceCode' | 'scopeName' | 'scopePath' | 'scopeType' | 'remark'
+
 /** OAuth client 应用 */
 export interface BladeClient extends SystemFields {
   /** Client ID 应用标识 */
@@ -118,6 +149,43 @@ export interface BladeConfigQuery extends
   BooleanFilter<BladeConfig, 'isBuiltIn'> {}
 
 export type BladeConfigSort = 'paramName' | 'paramKey' | 'unit' | 'isBuiltIn' | 'remark'
+
+/** Data scope 数据权限 */
+export interface BladeDataScope extends SystemFields {
+  /** Menu entry 所属菜单 */
+  menuId: string
+  menuIdName: string | null
+  /** Scope code 权限编号 */
+  resourceCode: string
+  /** Scope 权限名称 */
+  scopeName: string
+  /** Data scope type 数据权限类型 */
+  scopeType: "1" | "2" | "3" | "4" | "5"
+  /** Custom condition 自定义条件 */
+  scopeValue: string | null
+  /** Owner field 归属字段 */
+  scopeColumn: string | null
+  /** Visible fields 可见字段 */
+  scopeField: string | null
+  /** Class 权限类名 */
+  scopeClass: string | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Data scope 数据权限: a new record. */
+export interface BladeDataScopeSave extends Input<BladeDataScope, 'menuId' | 'resourceCode' | 'scopeName', 'scopeType' | 'scopeValue' | 'scopeColumn' | 'scopeField' | 'scopeClass' | 'remark'> {}
+
+/** Data scope 数据权限: a change. */
+export interface BladeDataScopeUpdate extends Update<BladeDataScopeSave> {}
+
+/** Data scope 数据权限: query parameters of a list. */
+export interface BladeDataScopeQuery extends
+  SystemQuery<BladeDataScopeSort>,
+  DictionaryFilter<BladeDataScope, 'menuId' | 'scopeType'>,
+  TextFilter<BladeDataScope, 'resourceCode' | 'scopeName' | 'scopeValue' | 'scopeColumn' | 'scopeField' | 'scopeClass' | 'remark'> {}
+
+export type BladeDataScopeSort = 'menuId' | 'resourceCode' | 'scopeName' | 'scopeType' | 'scopeColumn' | 'scopeField' | 'scopeClass' | 'remark'
 
 /** Department 机构 */
 export interface BladeDept extends SystemFields {
@@ -419,6 +487,12 @@ export interface BladeRole extends SystemFields {
   /** Visible menus 可见菜单 */
   menus: string[] | null
   menusName: string[] | null
+  /** Data scopes 数据权限 */
+  dataScopes: string[] | null
+  dataScopesName: string[] | null
+  /** API scopes 接口权限 */
+  apiScopes: string[] | null
+  apiScopesName: string[] | null
   /** Sort order 排序 */
   sort: number | null
   /** From the descriptors 来自描述文件 */
@@ -432,7 +506,7 @@ export interface BladeRole extends SystemFields {
 }
 
 /** Role 角色: a new record. */
-export interface BladeRoleSave extends Input<BladeRole, 'roleName' | 'roleAlias', 'parentId' | 'dataScope' | 'menus' | 'sort' | 'remark' | 'sourceType' | 'codes'> {}
+export interface BladeRoleSave extends Input<BladeRole, 'roleName' | 'roleAlias', 'parentId' | 'dataScope' | 'menus' | 'dataScopes' | 'apiScopes' | 'sort' | 'remark' | 'sourceType' | 'codes'> {}
 
 /** Role 角色: a change. */
 export interface BladeRoleUpdate extends Update<BladeRoleSave> {}
@@ -442,7 +516,7 @@ export interface BladeRoleQuery extends
   SystemQuery<BladeRoleSort>,
   TextFilter<BladeRole, 'roleName' | 'roleAlias' | 'remark'>,
   DictionaryFilter<BladeRole, 'parentId' | 'dataScope' | 'sourceType'>,
-  DictionaryListFilter<BladeRole, 'menus'>,
+  DictionaryListFilter<BladeRole, 'menus' | 'dataScopes' | 'apiScopes'>,
   IntegerFilter<BladeRole, 'sort'>,
   BooleanFilter<BladeRole, 'isBuiltIn'> {}
 
@@ -512,12 +586,15 @@ export interface BladeTenant extends SystemFields {
   accountNumber: number | null
   /** Expires at 过期时间 */
   expireTime: string | null
+  /** Package 产品包 */
+  packageId: string | null
+  packageIdName: string | null
   /** Sign-in background 登录背景 */
   backgroundUrl: string | null
 }
 
 /** Tenant 租户: a new record. */
-export interface BladeTenantSave extends Input<BladeTenant, 'tenantId' | 'tenantName', 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime' | 'backgroundUrl'> {}
+export interface BladeTenantSave extends Input<BladeTenant, 'tenantId' | 'tenantName', 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime' | 'packageId' | 'backgroundUrl'> {}
 
 /** Tenant 租户: a change. */
 export interface BladeTenantUpdate extends Update<BladeTenantSave> {}
@@ -528,9 +605,10 @@ export interface BladeTenantQuery extends
   TextFilter<BladeTenant, 'tenantId' | 'tenantName' | 'domain' | 'linkman' | 'contactNumber' | 'address'>,
   IntegerFilter<BladeTenant, 'accountNumber'>,
   DateFilter<BladeTenant, 'expireTime'>,
+  DictionaryFilter<BladeTenant, 'packageId'>,
   ImageFilter<BladeTenant, 'backgroundUrl'> {}
 
-export type BladeTenantSort = 'tenantId' | 'tenantName' | 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime'
+export type BladeTenantSort = 'tenantId' | 'tenantName' | 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime' | 'packageId'
 
 /** Issue administrator password 发放管理员密码 */
 export interface BladeTenantIssuePasswordInput {
@@ -542,6 +620,31 @@ export interface BladeTenantIssuePasswordAnswer {
   account: string
   password: string
 }
+
+/** Tenant package 租户产品包 */
+export interface BladeTenantPackage extends SystemFields {
+  /** Package 产品包名称 */
+  packageName: string
+  /** Menu entries 菜单 */
+  menuId: string[]
+  menuIdName: string[] | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Tenant package 租户产品包: a new record. */
+export interface BladeTenantPackageSave extends Input<BladeTenantPackage, 'packageName' | 'menuId', 'remark'> {}
+
+/** Tenant package 租户产品包: a change. */
+export interface BladeTenantPackageUpdate extends Update<BladeTenantPackageSave> {}
+
+/** Tenant package 租户产品包: query parameters of a list. */
+export interface BladeTenantPackageQuery extends
+  SystemQuery<BladeTenantPackageSort>,
+  TextFilter<BladeTenantPackage, 'packageName' | 'remark'>,
+  DictionaryListFilter<BladeTenantPackage, 'menuId'> {}
+
+export type BladeTenantPackageSort = 'packageName'
 
 /** School term 学期 */
 export interface BladeTerm extends SystemFields {

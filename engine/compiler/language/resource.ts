@@ -146,7 +146,7 @@ export const againstKeys: Keys = {
 /** The keys of `dialect`. */
 export const dialectKeys: Keys = {
   blade: newKey(
-    { type: 'string', pattern: '^blade-(?!auth(/|$))[a-z]+(-[a-z]+)*(/[a-z]+(-[a-z]+)*)?$' },
+    { type: 'string', pattern: '^blade-(?!auth(/|$))[a-z]+(-[a-z]+)*(/[a-z]+(-[a-z]+)*){0,2}$' },
     '原平台接口的路径：/api/ 之后、接口名之前的部分。由此提供 list、page、detail、submit、update、remove、select；树形资源还有 lazy-list、tree、lazy-tree、parent-list、parent-tree、child-list、listAll',
     'The path of the endpoints on the original platform: the part between /api/ and the name of the endpoint. Endpoints: list, page, detail, submit, update, remove, select; for a tree also lazy-list, tree, lazy-tree, parent-list, parent-tree, child-list, listAll.',
     'blade-field/visit',
@@ -322,7 +322,7 @@ export const resourceKeys: Keys = {
     'true',
   ),
   code: newKey(
-    { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*$' },
+    { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)*$' },
     '权限码的前缀，默认是资源名',
     'The prefix of the permission codes. Default: the name of the resource.',
     'visit',

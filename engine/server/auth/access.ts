@@ -28,8 +28,9 @@ import { anyFragment, columnOf, every, type Fragment, sql, word } from '../datab
 import { isPerTenant, ofSameTenant } from '../database/tenancy.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
 import { ownersOfUser } from './access-fields.ts'
-import { type Actor, platformTenant, type RoleRights } from './actor.ts'
+import { type Actor, type CustomScope, platformTenant, type RoleRights } from './actor.ts'
 import { assureNoEscalation, type RowChange } from './authority-guard.ts'
+import { customRows, dataScopeOf, isInPackage, scopesOn } from './custom-scope.ts'
 import { isSelf, rowsInScope } from './data-scope.ts'
 import { rowsBy, rowsById } from './expressions.ts'
 import type { RequestContext } from './request-context.ts'
@@ -71,8 +72,8 @@ export interface AccessTrace {
   readonly code: string
   /** An administrator, who has every code and sees every row of the tenant. */
   readonly free: boolean
-  /** Whatever the roles: rows of the platform, or an operation that the resource does not have. */
-  readonly barred: 'shared' | 'operation' | undefined
+  /** Whatever the roles: rows of the platform, an operation that the resource does not have, or the tenant's package. */
+  readonly barred: 'shared' | 'operation' | 'package' | undefined
   /** The access rules that name a role of the actor, and whether they allow the operation. */
   readonly rules: readonly { readonly rule: AccessRule; readonly allows: boolean }[]
   /** What each role contributes; the rows of one that has the code and both conditions are enough. */
@@ -86,6 +87,8 @@ interface AccessSet {
   readonly alias: string
   readonly rule?: AccessRule
   readonly dataScope: DataScope
+  /** The id of the custom scope that replaces it. */
+  readonly custom?: string
   readonly hasCode: boolean
   /** The condition of the data scope; undefined for all rows. */
   readonly inScope: Bound | undefined
@@ -141,27 +144,34 @@ export function accessTo(
   const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
   return {
     ...fieldAccess(resource, hidden, masks),
-    allowed: (free || granting.length > 0) && !isShutOut,
+    allowed: (free || granting.length > 0) && !isShutOut && isInPackage(ctx.model, actor, resource),
     bound: bound !== undefined,
     rows: alias => every([...tenantOf(ctx, resource, alias), ...(bound ? [bound(alias)] : [])]),
     writesField: field => isInputField(field) && !hidden.has(field.name) && mayEnter(actor, field),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
     trace: () => ({
       ...{ code, free },
-      barred: !isBarred ? undefined : lacks(actor, resource, operation) ? 'operation' : 'shared',
+      barred: !isBarred
+        ? isInPackage(ctx.model, actor, resource)
+          ? undefined
+          : 'package'
+        : lacks(actor, resource, operation)
+          ? 'operation'
+          : 'shared',
       rules: namingRoles(ctx, resource).map(rule => ({ rule, allows: rules.includes(rule) })),
-      sets: free || isShutOut ? [] : setsOf(rules, roles).map(set => tracedSet(ctx, resource, set, granting)),
+      sets: free || isShutOut ? [] : setsOf(resource, rules, roles).map(set => tracedSet(ctx, resource, set, granting)),
       hides: name => [...new Set([...rules, ...looking])].filter(({ hide }) => hide.includes(name)),
     }),
   }
 }
 
 function tracedSet(ctx: RequestContext, resource: Resource, set: RoleSet, granting: readonly RoleRights[]): AccessSet {
-  const { alias, rule, dataScope } = set
+  const { alias, rule, dataScope, custom } = set
   const hasCode = granting.some(role => role.alias === alias)
   return {
     ...{ alias, dataScope, hasCode, ...(rule && { rule }) },
-    inScope: rowsInScope(ctx, resource, dataScope),
+    inScope: (custom && customRows(ctx, resource, custom)) ?? rowsInScope(ctx, resource, dataScope),
+    ...(custom && { custom: custom.id }),
     byRule: rule ? rowSetsOf(ctx, resource, [rule], [alias]) : inherited(ctx, resource, [alias]),
   }
 }
@@ -385,11 +395,20 @@ function rowsOfRoles(
   rules: readonly AccessRule[],
   roles: readonly RoleRights[],
 ): Bound | undefined {
-  const rights = setsOf(rules, roles)
-  const bounds = dataScopes.flatMap(scope => {
-    const inScope = rights.filter(({ dataScope }) => dataScope === scope)
+  const rights = setsOf(resource, rules, roles)
+  const custom = rights.flatMap(right =>
+    right.custom ? [[right, customRows(ctx, resource, right.custom)] as const] : [],
+  )
+  const isConditional = (right: RoleSet) => custom.some(([one, rows]) => one === right && rows !== undefined)
+  const usual = dataScopes.flatMap(scope => {
+    const inScope = rights.filter(right => right.dataScope === scope && !isConditional(right))
     return inScope.length === 0 ? [] : [rowsOf(ctx, resource, inScope, scope)]
   })
+  const own = custom.flatMap(([right, inScope]) => {
+    const rows = rowsOf(ctx, resource, [right], 'all')
+    return inScope ? [(alias: string) => every([...(rows ? [rows(alias)] : []), inScope(alias)])] : []
+  })
+  const bounds = [...usual, ...own]
   const known = bounds.filter(bound => bound !== undefined)
   if (known.length < bounds.length) return undefined
   return known.length === 0 ? noRow : alias => anyFragment(known.map(bound => bound(alias)))
@@ -399,13 +418,20 @@ interface RoleSet {
   readonly alias: string
   readonly dataScope: DataScope
   readonly rule?: AccessRule
+  readonly custom?: CustomScope
 }
 
-/** Each role with each of its rules, or by itself. */
-const setsOf = (rules: readonly AccessRule[], roles: readonly RoleRights[]): readonly RoleSet[] =>
-  roles.flatMap(({ alias, dataScope }) => {
+/** Each role with each of its rules, or by itself, and with each of its custom scopes in place of its data scope. */
+const setsOf = (resource: Resource, rules: readonly AccessRule[], roles: readonly RoleRights[]): readonly RoleSet[] =>
+  roles.flatMap(({ alias, dataScope, scopes }) => {
     const own = rules.filter(({ role }) => role === alias)
-    return own.length === 0 ? [{ alias, dataScope }] : own.map(rule => ({ alias, dataScope, ...rule, rule }))
+    const custom = scopesOn(scopes, resource).map(one => ({ alias, dataScope: dataScopeOf(one), custom: one }))
+    const usual = custom.length > 0 ? custom : [{ alias, dataScope }]
+    if (own.length === 0) return usual
+    // The data scope of a rule is that of the descriptors.
+    return own.flatMap(rule =>
+      rule.dataScope ? [{ alias, dataScope: rule.dataScope, rule }] : usual.map(one => ({ ...one, rule })),
+    )
   })
 
 /** The rows that the rules of roles with one data scope and this scope contain. */

@@ -8,6 +8,7 @@ import type { Language } from '../../model/model.ts'
 import { type Acknowledged, acknowledgedHeader } from '../../model/warning.ts'
 import { addressBlock } from '../auth/address-block.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
+import { isNamed } from '../auth/custom-scope.ts'
 import type { Contexts, RequestContext } from '../auth/request-context.ts'
 import { failed, failureOf, sentences } from '../errors/failure.ts'
 import { assureKnownNames } from '../errors/known-names.ts'
@@ -208,6 +209,8 @@ async function recognise(request: FastifyRequest, { authenticate, contexts }: Ap
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   if (!signedIn) return
+  if (signedIn.closedPaths.some(one => isNamed(one, request.method, request.url)))
+    throw refuse.forbidden({ zh: '接口权限', en: 'API scope' })
   const client = { sessionId: signedIn.sessionId, address: request.ip }
   request.madeContext = contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request), client)
 }

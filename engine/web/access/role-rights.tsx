@@ -28,7 +28,7 @@ interface PartProps {
 }
 
 /** The roles as a tree, and the rights of the chosen one, which are edited together. */
-export function RoleRights({ part }: PartProps) {
+export function RolesAndRights({ part }: PartProps) {
   const words = useAccessWords()
   const { session } = useEngine()
   const { isPhone } = useShell()

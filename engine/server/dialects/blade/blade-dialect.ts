@@ -18,7 +18,7 @@ export function bladeDialect(app: App, parts: BladeParts): void {
   tenantCalls(app, parts)
   resourceCalls(app, parts)
   regionCalls(app, parts)
-  menuCalls(app)
+  menuCalls(app, parts)
   menuRecordCalls(app, parts)
   topMenuCalls(app, parts)
   dictionaryCalls(app)
