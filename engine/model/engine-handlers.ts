@@ -7,6 +7,7 @@ export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   sysAudit: ['verify'],
   sysSession: ['end'],
   bladeUser: ['resetFactor'],
+  bladeRegistration: ['approve'],
   bladeRole: ['reset'],
   bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],

@@ -47,7 +47,7 @@ export function PasswordDialog({ isForced, className, onClose }: PasswordDialogP
         body: { oldPassword: typed.old, newPassword: typed.new, newPassword1: typed.again },
       })
       notify('password.done', { type: 'success' })
-      session.passwordSet()
+      session.requirementMet()
       onClose?.()
       await queries.invalidateQueries({ queryKey: indexKey })
     } catch (error) {

@@ -14,7 +14,7 @@ import {
   sessionLimits,
   startSession,
 } from '../../auth/sessions.ts'
-import type { PasswordAttempt, SignInLock } from '../../auth/sign-in-lock.ts'
+import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import { readTicket, signTicket } from '../../auth/ticket.ts'
 import type { Database } from '../../database/database.ts'
 import { lockedOut } from '../../errors/refuse.ts'
