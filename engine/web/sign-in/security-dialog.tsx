@@ -78,6 +78,7 @@ export function SecurityDialog({ onClose }: { onClose(): void }) {
         <>
           <h3 className="size-14 bold">{word('factor')}</h3>
           <Factor state={data.factor} onEnrol={() => setEnrolling(true)} onChange={fetchAgain} />
+          <br />
           <h3 className="size-14 bold">{word('sessions')}</h3>
           <ul className="own-sessions">
             {data.sessions.map(one => (
