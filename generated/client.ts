@@ -312,6 +312,10 @@ export interface Client {
     grant: StepCall<{ id: string; version?: number }, types.Leave>
     refuse: StepCall<{ id: string; version?: number }, types.Leave>
   }
+  /** API log 接口日志 */
+  readonly logApi: ReadRecords<types.LogApi, types.LogApiQuery>
+  /** Error log 错误日志 */
+  readonly logError: ReadRecords<types.LogError, types.LogErrorQuery>
   /** Send log 发送记录 */
   readonly msgSendLog: ReadRecords<types.MsgSendLog, types.MsgSendLogQuery>
   /** Message template 消息模板 */
@@ -475,6 +479,8 @@ const calls = {
   jointApiInfo: { path: '/api/joint/v1/jointApiInfo', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   jointAuthUserInfo: { path: '/api/joint/v1/jointAuthUserInfo', steps: { grant: ['POST', 'grant'], revoke: ['POST', 'revoke'] } },
   leave: { path: '/api/work/v1/leave', steps: { grant: ['POST', 'grant'], refuse: ['POST', 'refuse'] } },
+  logApi: { path: '/api/log/v1/logApi', steps: {} },
+  logError: { path: '/api/log/v1/logError', steps: {} },
   msgSendLog: { path: '/api/msg/v1/msgSendLog', steps: {} },
   msgTemplate: { path: '/api/msg/v1/msgTemplate', steps: { reset: ['POST', 'reset'] } },
   msgTemplateParam: { path: '/api/msg/v1/msgTemplateParam', steps: {} },

@@ -3468,21 +3468,17 @@ export interface FlowInstance extends SystemFields {
   startTime: string
   /** Ended at 结束时间 */
   endTime: string | null
-  /** Resource 业务资源 */
-  businessTable: string | null
-  /** Record 业务编号 */
-  businessId: string | null
 }
 
 /** Process instance 流程实例: query parameters of a list. */
 export interface FlowInstanceQuery extends
   SystemQuery<FlowInstanceSort>,
-  TextFilter<FlowInstance, 'processName' | 'processKey' | 'businessTable' | 'businessId'>,
+  TextFilter<FlowInstance, 'processName' | 'processKey'>,
   IntegerFilter<FlowInstance, 'processVersion'>,
   DictionaryFilter<FlowInstance, 'starter' | 'flowState'>,
   DateFilter<FlowInstance, 'startTime' | 'endTime'> {}
 
-export type FlowInstanceSort = 'processName' | 'processKey' | 'processVersion' | 'starter' | 'flowState' | 'startTime' | 'endTime' | 'businessTable' | 'businessId'
+export type FlowInstanceSort = 'processName' | 'processKey' | 'processVersion' | 'starter' | 'flowState' | 'startTime' | 'endTime'
 
 /** End the process 终止流程 */
 export interface FlowInstanceEndInput {
@@ -4025,6 +4021,59 @@ export interface LeaveQuery extends
   ImageFilter<Leave, 'attachments'> {}
 
 export type LeaveSort = 'leaveNo' | 'applicantId' | 'leaveType' | 'taskUser' | 'substituteId' | 'startTime' | 'endTime' | 'days' | 'leaveStatus' | 'applyTime' | 'processDefinitionId' | 'processInstanceId' | 'stateSince'
+
+/** API log 接口日志 */
+export interface LogApi extends SystemFields {
+  /** Path 请求地址 */
+  requestUri: string
+  /** Method 请求方法 */
+  method: string
+  /** Status code 结果码 */
+  statusCode: number
+  /** Duration 耗时 */
+  time: number
+  /** User 操作人 */
+  userId: string | null
+  userIdName: string | null
+  /** Request ID 请求编号 */
+  logId: string | null
+}
+
+/** API log 接口日志: query parameters of a list. */
+export interface LogApiQuery extends
+  SystemQuery<LogApiSort>,
+  TextFilter<LogApi, 'requestUri' | 'method' | 'logId'>,
+  IntegerFilter<LogApi, 'statusCode' | 'time'>,
+  DictionaryFilter<LogApi, 'userId'> {}
+
+export type LogApiSort = 'requestUri' | 'method' | 'statusCode' | 'time' | 'userId' | 'logId'
+
+/** Error log 错误日志 */
+export interface LogError extends SystemFields {
+  /** Message 内容 */
+  message: string
+  /** Source 来源 */
+  source: "server" | "browser"
+  /** Type 类型 */
+  exceptionName: string
+  /** Address 地址 */
+  requestUri: string
+  /** Stack 堆栈 */
+  stackTrace: string | null
+  /** User 操作人 */
+  userId: string | null
+  userIdName: string | null
+  /** Request ID 请求编号 */
+  logId: string | null
+}
+
+/** Error log 错误日志: query parameters of a list. */
+export interface LogErrorQuery extends
+  SystemQuery<LogErrorSort>,
+  TextFilter<LogError, 'message' | 'exceptionName' | 'requestUri' | 'stackTrace' | 'logId'>,
+  DictionaryFilter<LogError, 'source' | 'userId'> {}
+
+export type LogErrorSort = 'source' | 'exceptionName' | 'requestUri' | 'userId' | 'logId'
 
 /** Send log 发送记录 */
 export interface MsgSendLog extends SystemFields {

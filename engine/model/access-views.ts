@@ -57,3 +57,43 @@ interface CodeCount {
   readonly code: string
   readonly users: number
 }
+
+/** Why a user may or may not do something, as the access predicate decides it. */
+export interface WhyView {
+  readonly allowed: boolean
+  readonly user: string
+  readonly resource: Bilingual
+  /** The display of the record, if one was asked for. */
+  readonly record?: string
+  /** In the order in which they are decided; `null` for what was not decided because one before it failed. */
+  readonly steps: readonly WhyStep[]
+  /** The titles of the roles that have the code. */
+  readonly roles: readonly string[]
+}
+
+/** One of the conditions. */
+export interface WhyStep {
+  readonly kind: WhyKind
+  readonly passed: boolean | null
+  /** The title of the role that decides. */
+  readonly role?: string
+  /** A permission code, a data scope, an expression, or titles of fields. */
+  readonly detail?: string
+  /** What the record has, and what the user has. */
+  readonly has?: string
+  readonly needs?: string
+  /** The file and line of the descriptors. */
+  readonly place?: string
+}
+
+export type WhyKind =
+  | 'account'
+  | 'administrator'
+  | 'shared'
+  | 'operation'
+  | 'rule'
+  | 'code'
+  | 'scope'
+  | 'rows'
+  | 'owner'
+  | 'field'

@@ -8,6 +8,7 @@ import { deleteExpiredFailures } from './auth/sign-in-lock.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import { sql } from './database/fragment.ts'
 import { runAll } from './database/run.ts'
+import type { SlowStatements } from './database/slow-statements.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
 import { registrationHandlers } from './dialects/blade/registration-calls.ts'
@@ -32,16 +33,21 @@ import { findCalls } from './http/find-calls.ts'
 import { flowCalls } from './http/flow-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import/import-calls.ts'
+import { inboxCalls } from './http/inbox-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
+import { lockCalls } from './http/lock-calls.ts'
+import { logHooks } from './http/log-hooks.ts'
 import { type OperationCallParts, operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
+import { statusCalls } from './http/status-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
+import { whyCall } from './http/why-call.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './jobs/due-steps.ts'
 import { flowTimers } from './jobs/flow-timers.ts'
@@ -62,6 +68,7 @@ import { deleteUnusedUploads } from './services/files/unused-uploads.ts'
 import { deleteOldImports } from './services/import/delete-imports.ts'
 import { recoverImports } from './services/import/recover-imports.ts'
 import { isAnyAbandoned } from './services/import/staged-import.ts'
+import { deleteOldLogs, type LogWriter } from './services/logs/log-writer.ts'
 import type { ExportFiles } from './services/operations/export-files.ts'
 import { deleteOldOperations } from './services/operations/operation-log.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
@@ -94,6 +101,8 @@ export interface EngineScope extends EngineDialectParts {
   readonly adapters: Ports
   readonly log: Logger
   readonly topics: Topics
+  readonly statements: SlowStatements
+  readonly logs: LogWriter
   readonly zone: string
   /** For work that may take minutes. */
   readonly long: OperationCallParts & { readonly storeParts: StoreParts }
@@ -117,13 +126,35 @@ interface EnginePart extends Part {
 /** The parts of every server, in the order in which their endpoints are registered. */
 export const engineParts: readonly EnginePart[] = [
   {
+    name: 'logs',
+    serve: (app, { logs }) => logHooks(app, logs),
+    work: () => ({
+      'log-expiry': {
+        title: { zh: '清理过期的接口日志和错误日志', en: 'Delete expired API and error logs' },
+        schedule: { at: '03:40' },
+        run: async ({ queries, ctx }) => deleteOldLogs(queries, ctx.model, ctx.clock.now),
+      },
+    }),
+  },
+  {
     name: 'health',
     serve: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
+  },
+  {
+    name: 'status',
+    serve: (app, { database, settings: { dataDir, metricsToken }, statements }) =>
+      statusCalls(app, {
+        database,
+        dataDir,
+        slow: () => statements.latest,
+        ...(metricsToken !== undefined && { metricsToken }),
+      }),
   },
   {
     name: 'accounts',
     serve(app, { database, clock, settings, holder, ...scope }) {
       const parts = { ...scope, database: database.reserved, clock: clock.now, model: () => holder.current() }
+      lockCalls(app, parts)
       sessionCalls(app, parts)
       factorCalls(app, parts)
       return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
@@ -163,7 +194,13 @@ export const engineParts: readonly EnginePart[] = [
       },
     }),
   },
-  { name: 'access', serve: (app, scope) => accessCalls(app, scope) },
+  {
+    name: 'access',
+    serve(app, scope) {
+      accessCalls(app, scope)
+      whyCall(app, scope)
+    },
+  },
   {
     name: 'overlays',
     serve(app, { holder, database: { reserved }, settings }) {
@@ -179,6 +216,7 @@ export const engineParts: readonly EnginePart[] = [
   {
     name: 'views',
     serve(app, scope) {
+      inboxCalls(app, scope)
       pinAndVisitCalls(app, scope)
       viewCalls(app, scope)
     },

@@ -19,6 +19,7 @@ import { builtDatabase } from './built-database.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
+import { SlowStatements } from './database/slow-statements.ts'
 import { type EngineScope, engineParts } from './engine-parts.ts'
 import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
@@ -43,6 +44,7 @@ import { deployFiles } from './processes/deploy.ts'
 import { createWorkflow, type Workflow } from './processes/workflow.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { storeBytes } from './services/files/store-upload.ts'
+import { createLogWriter } from './services/logs/log-writer.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
 import { connectedPorts, type Ports } from './services/ports.ts'
 import { type NewAccount, writeFirstRows } from './services/seed/first-rows.ts'
@@ -145,7 +147,9 @@ async function opened({
   assureAppDir(appDir)
   const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.ownHandlers))
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...product.ports }
+  const statements = new SlowStatements(statement => log.warn(statement, 'a statement took long'))
   const database = await openDatabase({
+    ran: (text, ms) => statements.add(text, ms),
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
     ...(template !== undefined && { template }),
     prepared,
@@ -261,6 +265,7 @@ async function opened({
       log,
       ports,
       product,
+      statements,
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
@@ -358,6 +363,7 @@ interface CallParts extends Pick<EngineScope, 'database' | 'clock' | 'store' | '
   readonly ports: Ports & Required<Pick<Ports, 'files'>>
   /** What the parts bring. */
   readonly product: MergedParts
+  readonly statements: SlowStatements
   readonly web?: string
 }
 
@@ -403,6 +409,8 @@ async function createCalls(parts: CallParts): Promise<App> {
     adapters: ports,
     log,
     topics,
+    statements: parts.statements,
+    logs: createLogWriter({ database: background, nextId, log }),
     long: { ...long, storeParts: longParts, exports: exportFilesIn(dataDir) },
   }
   for (const part of engineParts) await part.serve?.(app, scope)

@@ -11,15 +11,20 @@ const tables: readonly OwnTexts[] = [descriptorWords, importWords, recordWords, 
 
 /** The engine's texts of one language by dotted name, those of single screens as well. */
 export function screenTexts(language: Language): Readonly<Record<string, string>> {
-  const common = Object.entries(language === 'zh' ? zh : en).flatMap(([part, texts]) =>
-    Object.entries(texts).map(([name, text]) => [`${part}.${name}`, text] as const),
+  const common = Object.entries<Readonly<Record<string, string>>>(language === 'zh' ? zh : en).flatMap(
+    ([part, texts]) => Object.entries(texts).map(([name, text]): [string, string] => [`${part}.${name}`, text]),
   )
-  const own = tables.flatMap(Object.entries).flatMap(([part, texts]) =>
-    Object.entries(texts as OwnTexts[string]).flatMap(([name, text]) => {
-      const key = `${part}.${name}`
-      if (language === 'zh' || text.one === undefined) return [[key, text[language]] as const]
-      return [[`${key}_one`, text.one] as const, [`${key}_other`, text.en] as const]
-    }),
-  )
+  const own = tables
+    .flatMap(table => Object.entries(table))
+    .flatMap(([part, texts]) =>
+      Object.entries(texts).flatMap(([name, text]): [string, string][] => {
+        const key = `${part}.${name}`
+        if (language === 'zh' || text.one === undefined) return [[key, text[language]]]
+        return [
+          [`${key}_one`, text.one],
+          [`${key}_other`, text.en],
+        ]
+      }),
+    )
   return Object.fromEntries([...common, ...own])
 }

@@ -31,6 +31,8 @@ export interface SignedIn {
   readonly mustEnrol: boolean
   /** When the last request that the user caused was noted, about once a minute. */
   readonly seenAt: Date | null
+  /** Its user locked the session. */
+  readonly isLocked: boolean
 }
 
 /** Resolves tokens to users. Results are cached briefly, so that most requests need no query for it. */
@@ -123,6 +125,7 @@ interface Row {
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
   readonly mustChangePassword: boolean
+  readonly isLocked: boolean
   readonly clientId: string
   readonly tenantName: string
   readonly seenAt: Date | null
@@ -133,7 +136,7 @@ interface Row {
 }
 
 /** Columns that only a session has. */
-type SessionColumn = 'mustChangePassword' | 'clientId' | 'tenantName' | 'seenAt' | 'hasSecondFactor'
+type SessionColumn = 'mustChangePassword' | 'isLocked' | 'clientId' | 'tenantName' | 'seenAt' | 'hasSecondFactor'
 
 interface RoleRow {
   readonly id: string
@@ -156,7 +159,7 @@ async function findSignedIn(
     database.kysely,
     sql`
     select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
-      s.client_id as "clientId", s.seen_at as "seenAt",
+      s.client_id as "clientId", s.seen_at as "seenAt", s.locked is not null as "isLocked",
       (select t.tenant_name from blade_tenant t where t.tenant_id = s.tenant_id and t.is_deleted = 0) as "tenantName",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword",
@@ -328,6 +331,7 @@ function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string)
     mustChangePassword: row.mustChangePassword,
     mustEnrol: false,
     seenAt: row.seenAt && new Date(row.seenAt),
+    isLocked: row.isLocked,
     actor: actorOf(model, row, roles, tenantId),
   }
 }

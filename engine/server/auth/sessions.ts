@@ -6,6 +6,7 @@ import { execute } from '../database/run.ts'
 import { hasOpenTenant, isActiveSession } from './active-session.ts'
 import type { Client } from './clients.ts'
 import { parameterValue } from './parameter-value.ts'
+import { isPassword } from './password.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
 /** A signed-in user on one device. Deletion of its row ends the session. */
@@ -21,6 +22,8 @@ export interface StoredSession {
   readonly roleId: string | null
   /** When it ends at the latest. */
   readonly endsAt: Date | null
+  /** Its user locked it: until it is unlocked, its requests are refused. */
+  readonly isLocked: boolean
 }
 
 /** Why a session ended. Sent with the message of a 401, so that a client can show it. */
@@ -67,14 +70,14 @@ export interface SessionOrigin {
 export async function startSession(
   database: Database,
   client: SessionClient,
-  user: Omit<StoredSession, 'id' | 'turn' | 'clientId' | 'endsAt'>,
+  user: Omit<StoredSession, 'id' | 'turn' | 'clientId' | 'endsAt' | 'isLocked'>,
   { address, agent, ...limits }: SessionLimits & SessionOrigin,
   now: Date,
 ): Promise<StoredSession> {
   const seconds = Math.min(client.refreshSeconds, limits.absolute)
   const endsAt = new Date(now.getTime() + seconds * 1000)
   const id = randomBytes(16).toString('base64url')
-  const session: StoredSession = { ...user, clientId: client.id, id, turn: 0, endsAt }
+  const session: StoredSession = { ...user, clientId: client.id, id, turn: 0, endsAt, isLocked: false }
   const at = sql`${now.toISOString()}::timestamptz`
   await execute(
     database.kysely,
@@ -231,7 +234,33 @@ export async function reasonOfEnd(database: Database, id: string, now: Date): Pr
   return rows[0]?.reason
 }
 
-/** Those of the sessions that are accepted. */
+/** Wrong lock passwords after which a locked session ends. */
+export const maxLockFailures = 5
+
+/** Locks a session with the stored form of a password. */
+export async function lockSession({ kysely }: Database, id: string, password: string): Promise<void> {
+  await execute(kysely, sql`update engine_session set locked = ${password}, lock_failures = 0 where id = ${id}`)
+}
+
+/** Unlocks a session by its lock password; undefined where it is wrong and the session has ended for it. */
+export async function unlockSession(database: Database, id: string, given: string): Promise<boolean | undefined> {
+  // Counted before the check, so that concurrent attempts are limited like successive ones.
+  const { rows } = await execute<{ locked: string; failures: number }>(
+    database.kysely,
+    sql`update engine_session set lock_failures = lock_failures + 1 where id = ${id} and locked is not null
+      returning locked, lock_failures as failures`,
+  )
+  const [row] = rows
+  if (row && !(await isPassword(given, row.locked))) {
+    if (row.failures < maxLockFailures) return false
+    await endSession(database, id, 'signed-out')
+    return undefined
+  }
+  await execute(database.kysely, sql`update engine_session set locked = null, lock_failures = 0 where id = ${id}`)
+  return true
+}
+
+/** Those of the sessions that are accepted and not locked. */
 export async function activeSessions(
   database: Database,
   ids: readonly string[],
@@ -241,7 +270,7 @@ export async function activeSessions(
     database.kysely,
     sql`
     select s.id from engine_session s
-    where s.id = any(${[...ids]}::text[]) and ${isActiveSession(now)}`,
+    where s.id = any(${[...ids]}::text[]) and s.locked is null and ${isActiveSession(now)}`,
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -263,7 +292,7 @@ async function findSession(database: Database, id: string, now: Date): Promise<F
     database.kysely,
     sql`
     select id, tenant_id as "tenantId", user_id as "userId", client_id as "clientId", dept_id as "deptId",
-      role_id as "roleId", ends_at as "endsAt", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
+      role_id as "roleId", locked is not null as "isLocked", ends_at as "endsAt", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
     from engine_session s where id = ${id} and ${isActiveSession(now)}`,
   )
   const [found] = rows

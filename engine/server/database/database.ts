@@ -57,6 +57,8 @@ export interface DatabaseOptions {
   readonly instance?: PGlite
   /** Called with errors that are refused because of the database, at most once a second for each code. */
   readonly refused?: (fault: ReportedFault) => void
+  /** Called with each statement and its duration in milliseconds. */
+  readonly ran?: (text: string, ms: number) => void
   /** Called with a warning for the operator. */
   readonly warn?: (sentence: string) => void
 }

@@ -94,7 +94,7 @@ async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promi
     [options.zone, workMemory],
   )
   const connections = embeddedConnections(pglite, options.connectionTimeout ?? 10_000)
-  const kysely = new Kysely<Tables>({ dialect: poolDialect(connections, reportFaults(options.refused)) })
+  const kysely = new Kysely<Tables>({ dialect: poolDialect(connections, reportFaults(options.refused), options.ran) })
   const database: Database = {
     kind: 'embedded',
     kysely,

@@ -15,6 +15,7 @@ const cases: Readonly<
   ],
   unknownName: [refuse.unknownName('nmae', 'name'), 400, 'unknown-name'],
   signedOut: [refuse.signedOut(), 401, 'signed-out', { reason: undefined }],
+  sessionLocked: [refuse.sessionLocked(), 403, 'session-locked', { reason: 'locked' }],
   forbidden: [refuse.forbidden(title), 403, 'forbidden'],
   hiddenField: [
     refuse.hiddenField('phone'),

@@ -1,6 +1,5 @@
 import type { RoleChange, RoleRightsView, RoleView } from '../../model/access-views.ts'
 import { administratorAlias, roleResource } from '../../model/account-resources.ts'
-import { resourceOf } from '../../model/names.ts'
 import { isEnabled } from '../auth/active-session.ts'
 import { authorityOf } from '../auth/actor.ts'
 import { presentGrants } from '../auth/present-grants.ts'

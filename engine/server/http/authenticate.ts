@@ -10,10 +10,11 @@ import type { Authenticate } from './app.ts'
 export const authenticateBy =
   (authenticator: Authenticator, keep?: (signedIn: SignedIn) => Promise<void>): Authenticate =>
   async request => {
+    if (request.routeOptions.config.ownToken) return null
     const token = tokenOf(request)
     if (token !== undefined) {
       const signedIn = await authenticator.of(token)
-      if (!isAutomatic(request)) await keep?.(signedIn)
+      if (!isUnattended(request)) await keep?.(signedIn)
       return signedIn
     }
     const shown = cookieOf(request)
@@ -21,7 +22,7 @@ export const authenticateBy =
   }
 
 /** Whether a page sent a request by itself: its user has pressed no key and no button for a minute. */
-export const isAutomatic = ({ headers }: FastifyRequest): boolean => headers['session-idle'] !== undefined
+export const isUnattended = ({ headers }: FastifyRequest): boolean => headers['session-idle'] !== undefined
 
 /** The cookie with the file token of the web's session. */
 export const fileCookie = 'mingchu-files'

@@ -431,9 +431,54 @@ export const engineTables: readonly Table[] = [
       expires_at: 'timestamptz(3)!',
       address: 'text',
       agent: 'text',
+      // Of a locked session: the stored form of the lock password, and the wrong ones since then.
+      locked: 'text',
+      lock_failures: 'integer! 0',
     },
     ['id'],
     [['tenant_id', 'user_id'], ['expires_at'], ['number']],
+  ),
+  // Messages and announcements that a user has read.
+  table('engine_read', { tenant_id: 'text!', user_id: 'bigint!', resource: 'text!', record_id: 'bigint!' }, [
+    'tenant_id',
+    'user_id',
+    'resource',
+    'record_id',
+  ]),
+  // Requests that changed something or were refused. Without sign-in they are the platform's.
+  table(
+    'engine_request_log',
+    {
+      tenant_id: 'text!',
+      id: 'bigint!',
+      user_id: 'bigint',
+      at: 'timestamptz(3)!',
+      method: 'text!',
+      path: 'text!',
+      status: 'integer!',
+      ms: 'integer!',
+      request_id: 'text!',
+    },
+    ['tenant_id', 'id'],
+    [['at']],
+  ),
+  // Errors of the server (`server`) with the id that their user saw, and those that browsers uploaded (`browser`).
+  table(
+    'engine_error_log',
+    {
+      tenant_id: 'text!',
+      id: 'bigint!',
+      user_id: 'bigint',
+      at: 'timestamptz(3)!',
+      source: 'text!',
+      kind: 'text!',
+      path: 'text!',
+      message: 'text!',
+      stack: 'text',
+      request_id: 'text!',
+    },
+    ['tenant_id', 'id'],
+    [['at']],
   ),
   // The reason why a session was ended, stored until the session would have expired.
   table(

@@ -60,6 +60,9 @@ export interface Session {
   /** Signs in the user of this page after the session ended; other users are refused. */
   signInAgain(credentials: Pick<Credentials, 'password' | 'captcha' | 'second'>): Promise<void>
   signOut(): Promise<void>
+  /** Locks the session on the server and in all tabs until the lock password is given. */
+  lock(password: string): Promise<void>
+  unlock(password: string): Promise<void>
   /** Whether a user is signed in; resumes the session of an earlier page if there is one. */
   resume(): Promise<boolean>
   isOpen(): boolean
@@ -100,6 +103,8 @@ const inputCounts = 60_000
 const early = 120_000
 /** Milliseconds before the end from which the user is asked. */
 const asksBefore = 120_000
+/** Milliseconds between the lock and the lock page. */
+const lockDelay = 100
 const clientHeader = `Basic ${btoa('mingchu:')}`
 const tokenPath = '/api/blade-auth/oauth/token'
 
@@ -164,7 +169,8 @@ export function createSession(
     }
     timer ??= setInterval(beat, checkEvery)
     suspension.close(closingOf(token))
-    if (token.mustChangePassword) suspension.passwordDue()
+    if (answer.is_locked) suspension.begin('locked')
+    else if (token.mustChangePassword) suspension.passwordDue()
     else suspension.end()
   }
   const endStay = () => {
@@ -261,6 +267,7 @@ export function createSession(
       if (token) suspension.close(closingOf(token))
       return
     }
+    if (message.kind === 'ended' && message.reason === 'locked') return token && suspension.begin('locked')
     if (message.kind === 'signed-in' ? suspension.ending() : token) {
       void renew(message.kind === 'ended' ? message.reason : undefined)
     }
@@ -309,6 +316,7 @@ export function createSession(
     const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
     if (renewed instanceof RequestFault) throw renewed
   }
+  const isHeld = () => suspension.ending() !== undefined && (!token || suspension.ending()?.reason === 'locked')
   /** Sends a request, and retries it after a 401 once the session is open again, and after a 429 that ends soon. */
   const deliver = async <Result>(
     request: (headers: Headers) => Promise<Result>,
@@ -316,10 +324,10 @@ export function createSession(
   ): Promise<Result> => {
     const during = stay.signal
     for (let [refusals, waits] = [0, 0]; ; ) {
-      if (suspension.ending() && !token) await suspension.wait({ isChange, signal })
+      if (isHeld()) await suspension.wait({ isChange, signal })
       const headers = await bearer()
       // It ended while it was renewed.
-      if (suspension.ending() && !token) continue
+      if (isHeld()) continue
       try {
         return await request(headers)
       } catch (error) {
@@ -327,6 +335,10 @@ export function createSession(
         if (pause !== undefined) {
           await paused(pause, signal)
           if (during.aborted || signal?.aborted) throw error
+          continue
+        }
+        if (error instanceof RequestFault && error.body.reason === 'locked' && !during.aborted && !signal?.aborted) {
+          suspension.begin('locked')
           continue
         }
         if (!(error instanceof RequestFault) || error.status !== 401 || !headers['blade-auth']) throw error
@@ -413,6 +425,22 @@ export function createSession(
       if (header === undefined) return
       await logOut({ 'blade-auth': header })
       if (left) tabs.post({ kind: 'ended', person: keyOf(left), reason: 'signed-out' })
+    },
+    async lock(password) {
+      await send('/api/engine/lock', { method: 'POST', body: { password }, headers: await bearer() })
+      await paused(lockDelay, undefined)
+      suspension.begin('locked')
+      if (person) tabs.post({ kind: 'ended', person: keyOf(person), reason: 'locked' })
+    },
+    async unlock(password) {
+      try {
+        await send('/api/engine/unlock', { method: 'POST', body: { password }, headers: await bearer() })
+      } catch (error) {
+        if (error instanceof RequestFault && error.status === 401) suspend('signed-out')
+        throw error
+      }
+      suspension.end()
+      if (person) tabs.post({ kind: 'signed-in', person: keyOf(person) })
     },
     async resume() {
       if (token !== undefined && !isOld()) return true

@@ -8,6 +8,8 @@ export type EndReason =
   | 'account-disabled'
   | 'tenant-closed'
   | 'other-person'
+  /** Its user locked it. */
+  | 'locked'
   | 'unknown'
 
 /** A session that ended while its page is open. */
@@ -78,9 +80,11 @@ export function createSuspension(): Suspension {
   return {
     ending: () => ending,
     begin(reason, message) {
-      if (ending && !ending.isPasswordDue) return
+      const isLocked = ending?.reason === 'locked'
+      if (ending && !ending.isPasswordDue && !(isLocked && reason !== 'locked')) return
       put({
-        reason,
+        // What was locked stays covered.
+        reason: isLocked ? 'signed-out' : reason,
         isPutOff: false,
         hasChanges: false,
         isPasswordDue: false,

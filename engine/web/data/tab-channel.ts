@@ -19,6 +19,7 @@ export interface TokenAnswer {
   /** Seconds after which the session ends without use, and in any case. */
   readonly idle_in?: number
   readonly ends_in?: number | null
+  readonly is_locked?: boolean
   readonly error_description?: string
 }
 

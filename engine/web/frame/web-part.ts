@@ -19,6 +19,8 @@ export interface WebPart {
   readonly listKinds?: Readonly<Record<string, ListKind>>
   /** By resource, further screens of one record; they are in the menus of its row and of its page. */
   readonly recordLinks?: Readonly<Record<string, readonly RecordScreen[]>>
+  /** A button of the top bar, loaded after the first screen. */
+  readonly TopBarItem?: LazyExoticComponent<ComponentType>
   /** What it shows on the page of a record, below its fields. */
   readonly RecordPanel?: LazyExoticComponent<ComponentType<RecordPanelProps>>
 }

@@ -33,6 +33,8 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
       </Suspense>
     )
   if (!ending || ending.isPutOff) return null
+  const { reason } = ending
+  if (reason === 'locked') return null
   return (
     <>
       <div className="sign-in-cover" />
@@ -41,7 +43,7 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
           <PasswordDialog isForced className="over-cover" />
         </Suspense>
       ) : (
-        <SignInAgainDialog ending={ending} pages={pages} />
+        <SignInAgainDialog ending={{ ...ending, reason }} pages={pages} />
       )}
     </>
   )

@@ -20,7 +20,8 @@ import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { type App, clientKeyOf } from '../../http/app.ts'
-import { fileCookie, isAutomatic } from '../../http/authenticate.ts'
+import { fileCookie, isUnattended } from '../../http/authenticate.ts'
+import { originOf } from '../../http/log-hooks.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import {
@@ -31,6 +32,7 @@ import {
   signIn,
   signInByCode,
 } from '../../services/accounts/sign-in.ts'
+import type { LogWriter } from '../../services/logs/log-writer.ts'
 import { filesPath } from '../../store/file-links.ts'
 import { mayRegister } from './registration-calls.ts'
 import { sourceTypeOf, tokenAnswer } from './token-answer.ts'
@@ -46,6 +48,7 @@ export interface SignInParts {
   readonly model: () => Model
   /** Error logs per minute of one account. */
   readonly errorLogs: number
+  readonly logs: LogWriter
 }
 
 const path = '/api/blade-auth/oauth'
@@ -84,7 +87,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     )
   })
   app.get(`${path}/user-info`, { config: { open: true } }, request => userInfo(parts, request))
-  const leaving = { config: { anyPassword: true, kind: 'free' } } as const
+  const leaving = { config: { anyPassword: true, whileLocked: true, kind: 'free' } } as const
   const logs = createRateLimiter(parts.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.signedIn) {
@@ -106,7 +109,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       if (!request.body) return signOut(request, reply)
       const seconds = logs.take(clientKeyOf(request), 1)
       if (seconds > 0) throw refuse.tooMany(seconds)
-      return takeErrorLog(request)
+      return takeErrorLog(parts.logs, request)
     })
 }
 
@@ -157,7 +160,7 @@ async function refresh(
   const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
   const into = shown ? await refreshSession(workOf(parts), client, shown, scope) : undefined
   if (into) {
-    if (!isAutomatic(request)) await keepSession(parts.database, parts.model(), into.session, parts.clock())
+    if (!isUnattended(request)) await keepSession(parts.database, parts.model(), into.session, parts.clock())
     return answer(parts, client, into, request, reply)
   }
   const session = shown && readRefreshToken(parts.secret, shown)
@@ -287,14 +290,20 @@ const maxLogLength = 65_536
 const maxEntries = 100
 const maxEntryLength = 2_000
 
-/** Logs errors reported by a browser. An invalid token does not lead to 401 here. */
-function takeErrorLog(request: FastifyRequest) {
+/** Stores errors that a browser uploads. An invalid token does not lead to 401 here. */
+function takeErrorLog(logs: LogWriter, request: FastifyRequest) {
   const entries = Array.isArray(request.body) ? request.body.slice(0, maxEntries) : []
   for (const entry of entries) {
     const { url, type, message, stack } = Object(entry) as Record<string, unknown>
-    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxEntryLength) : undefined)
-    const path = text(url)?.split(/[?#]/, 1)[0]
-    request.log.warn({ url: path, type: text(type), message: text(message), stack: text(stack) }, 'error in a browser')
+    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxEntryLength) : '')
+    logs.error({
+      ...originOf(request),
+      source: 'browser',
+      kind: text(type) || 'error',
+      path: text(url).split(/[?#]/, 1)[0] ?? '',
+      message: text(message),
+      stack: text(stack) || null,
+    })
   }
   return done({ taken: entries.length }, request.language)
 }

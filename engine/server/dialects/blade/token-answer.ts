@@ -49,6 +49,7 @@ export function tokenAnswer(
     client_id: session.clientId,
     must_change_password: account.mustChangePassword,
     must_enrol: tokens.mustEnrol,
+    is_locked: session.isLocked,
     detail: { type: 'web' },
     jti: session.id,
   }
