@@ -37,6 +37,11 @@ export interface Client {
   }
   /** Position 岗位 */
   readonly bladePost: Records<types.BladePost, types.BladePostSave, types.BladePostUpdate, types.BladePostQuery>
+  /** Registration 注册申请 */
+  readonly bladeRegistration: Records<types.BladeRegistration, types.BladeRegistrationSave, types.BladeRegistrationUpdate, types.BladeRegistrationQuery> & {
+    approve: StepCall<{ id: string; version?: number } & types.BladeRegistrationApproveInput, types.BladeRegistration>
+    reject: StepCall<{ id: string; version?: number } & types.BladeRegistrationRejectInput, types.BladeRegistration>
+  }
   /** Role 角色 */
   readonly bladeRole: Records<types.BladeRole, types.BladeRoleSave, types.BladeRoleUpdate, types.BladeRoleQuery> & {
     reset: StepCall<{ id: string; version?: number }, unknown>
@@ -427,6 +432,7 @@ const calls = {
   bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: { reset: ['POST', 'reset'] } },
   bladeNotice: { path: '/api/blade/v1/bladeNotice', steps: { top: ['GET', 'top'] } },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
+  bladeRegistration: { path: '/api/blade/v1/bladeRegistration', steps: { approve: ['POST', 'approve'], reject: ['POST', 'reject'] } },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: { reset: ['POST', 'reset'], bindEntType: ['POST', 'bindEntType'], listTypeByRoleId: ['GET', 'listTypeByRoleId'] } },
   bladeServiceToken: { path: '/api/blade/v1/bladeServiceToken', steps: { issue: ['POST', 'issue'], revoke: ['POST', 'revoke'] } },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: { issuePassword: ['POST', 'issuePassword'] } },

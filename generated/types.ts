@@ -473,6 +473,60 @@ export interface BladePostQuery extends
 
 export type BladePostSort = 'category' | 'postCode' | 'postName' | 'sort' | 'remark'
 
+/** Registration 注册申请 */
+export interface BladeRegistration extends SystemFields {
+  /** Account 账号 */
+  account: string
+  /** Name 用户名 */
+  name: string
+  /** Identity of the provider 第三方登录标识 */
+  oauthId: string | null
+  /** State 状态 */
+  registrationState: "waiting" | "approved" | "rejected" | null
+  /** Role 角色 */
+  roleId: string[] | null
+  roleIdName: string[] | null
+  /** Department 机构 */
+  deptId: string[] | null
+  deptIdName: string[] | null
+  /** Opinion 审核意见 */
+  opinion: string | null
+  /** Account 登录账号 */
+  userId: string | null
+  userIdName: string | null
+  /** In this state since 状态更新于 */
+  stateSince: string | null
+}
+
+/** Registration 注册申请: a new record. */
+export interface BladeRegistrationSave extends Input<BladeRegistration, 'account' | 'name', 'oauthId'> {
+  password?: string | null
+}
+
+/** Registration 注册申请: a change. */
+export interface BladeRegistrationUpdate extends Update<BladeRegistrationSave> {}
+
+/** Registration 注册申请: query parameters of a list. */
+export interface BladeRegistrationQuery extends
+  SystemQuery<BladeRegistrationSort>,
+  TextFilter<BladeRegistration, 'account' | 'name' | 'oauthId' | 'opinion'>,
+  DictionaryFilter<BladeRegistration, 'registrationState' | 'userId'>,
+  DictionaryListFilter<BladeRegistration, 'roleId' | 'deptId'>,
+  DateFilter<BladeRegistration, 'stateSince'> {}
+
+export type BladeRegistrationSort = 'account' | 'name' | 'oauthId' | 'registrationState' | 'userId' | 'stateSince'
+
+/** Approve 通过 */
+export interface BladeRegistrationApproveInput {
+  roleId: string[]
+  deptId: string[]
+}
+
+/** Reject 驳回 */
+export interface BladeRegistrationRejectInput {
+  opinion: string
+}
+
 /** Role 角色 */
 export interface BladeRole extends SystemFields {
   /** Role name 角色名称 */

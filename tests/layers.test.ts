@@ -134,6 +134,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'h264-mp4-encoder': ['server/cameras'],
   mediabunny: ['server/cameras'],
   jose: ['engine/server'],
+  otplib: ['engine/server'],
   '@node-rs/argon2': ['engine/server'],
   chokidar: ['engine/server'],
   'csv-parse': ['engine/server', 'scripts'],

@@ -8,6 +8,7 @@ export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   bladeServiceToken: ['issue'],
   sysSession: ['end'],
   bladeUser: ['resetFactor'],
+  bladeRegistration: ['approve'],
   bladeRole: ['reset'],
   bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],

@@ -11,6 +11,7 @@ import { runAll } from './database/run.ts'
 import type { SlowStatements } from './database/slow-statements.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
+import { registrationHandlers } from './dialects/blade/registration-calls.ts'
 import { restDialect } from './dialects/rest/rest-dialect.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
 import { accessCalls } from './http/access-calls.ts'
@@ -159,7 +160,7 @@ export const engineParts: readonly EnginePart[] = [
       factorCalls(app, parts)
       return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
     },
-    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...auditHandlers },
+    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...registrationHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {

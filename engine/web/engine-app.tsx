@@ -202,7 +202,7 @@ async function takePrefetched(
 const nowhere: Start['address'] = { pathname: '/', isList: false, search: '' }
 
 async function takeAnswers({ session, address, preferences }: Start, queries: QueryClient, provider: DataProvider) {
-  const { pathname, guess, isList, search } = session.mustChangePassword() ? nowhere : address
+  const { pathname, guess, isList, search } = session.mustChangePassword() || session.mustEnrol() ? nowhere : address
   const { entity = '' } = guess ?? {}
   const index = queries.prefetchQuery(indexQuery(session))
   const part = entity === '' ? undefined : queries.prefetchQuery(partQuery(session, entity))

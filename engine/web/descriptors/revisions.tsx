@@ -14,9 +14,9 @@ import {
   useRestore,
   useRevisionDifference,
 } from '../data/descriptor-state.ts'
+import { useTimeText } from '../data/time-text.ts'
 import { descriptorWords } from '../words/descriptor-words.ts'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
-import { useTimeText } from './time-text.ts'
 import { useOutcome } from './use-outcome.ts'
 import './descriptors.css'
 
