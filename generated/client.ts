@@ -7,10 +7,14 @@ import type * as types from './types.ts'
 export interface Client {
   /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
+  /** Code generation 代码生成 */
+  readonly bladeCode: Records<types.BladeCode, types.BladeCodeSave, types.BladeCodeUpdate, types.BladeCodeQuery>
   /** Setting 参数 */
   readonly bladeConfig: Records<types.BladeConfig, types.BladeConfigSave, types.BladeConfigUpdate, types.BladeConfigQuery> & {
     reset: StepCall<{ id: string; version?: number }, unknown>
   }
+  /** Data source 数据源 */
+  readonly bladeDatasource: Records<types.BladeDatasource, types.BladeDatasourceSave, types.BladeDatasourceUpdate, types.BladeDatasourceQuery>
   /** Department 机构 */
   readonly bladeDept: Records<types.BladeDept, types.BladeDeptSave, types.BladeDeptUpdate, types.BladeDeptQuery>
   /** Department phone 部门电话 */
@@ -392,7 +396,9 @@ export interface Client {
 
 const calls = {
   bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
+  bladeCode: { path: '/api/blade/v1/bladeCode', steps: {} },
   bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: { reset: ['POST', 'reset'] } },
+  bladeDatasource: { path: '/api/blade/v1/bladeDatasource', steps: {} },
   bladeDept: { path: '/api/blade/v1/bladeDept', steps: {} },
   bladeDeptPhone: { path: '/api/blade/v1/bladeDeptPhone', steps: {} },
   bladeDict: { path: '/api/blade/v1/bladeDict', steps: { reset: ['POST', 'reset'] } },

@@ -89,6 +89,48 @@ export interface BladeClientQuery extends
 
 export type BladeClientSort = 'clientId' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'rotateRefreshToken' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
 
+/** Code generation 代码生成 */
+export interface BladeCode extends SystemFields {
+  /** Name 名称 */
+  codeName: string
+  /** Data source 数据源 */
+  datasourceId: string
+  datasourceIdName: string | null
+  /** Table 表名 */
+  tableName: string
+  /** Prefix of tables 表前缀 */
+  tablePrefix: string | null
+  /** Module 模块 */
+  serviceName: string
+  /** Primary key 主键 */
+  pkName: string | null
+  /** Package 包名 */
+  packageName: string | null
+  /** Base mode 基础业务 */
+  baseMode: number | null
+  /** Wrap mode 包装器 */
+  wrapMode: number | null
+  /** Path of the API 后端路径 */
+  apiPath: string | null
+  /** Path of the web 前端路径 */
+  webPath: string | null
+}
+
+/** Code generation 代码生成: a new record. */
+export interface BladeCodeSave extends Input<BladeCode, 'codeName' | 'datasourceId' | 'tableName' | 'serviceName', 'tablePrefix' | 'pkName' | 'packageName' | 'baseMode' | 'wrapMode' | 'apiPath' | 'webPath'> {}
+
+/** Code generation 代码生成: a change. */
+export interface BladeCodeUpdate extends Update<BladeCodeSave> {}
+
+/** Code generation 代码生成: query parameters of a list. */
+export interface BladeCodeQuery extends
+  SystemQuery<BladeCodeSort>,
+  TextFilter<BladeCode, 'codeName' | 'tableName' | 'tablePrefix' | 'serviceName' | 'pkName' | 'packageName' | 'apiPath' | 'webPath'>,
+  DictionaryFilter<BladeCode, 'datasourceId'>,
+  IntegerFilter<BladeCode, 'baseMode' | 'wrapMode'> {}
+
+export type BladeCodeSort = 'codeName' | 'datasourceId' | 'tableName' | 'tablePrefix' | 'serviceName' | 'pkName' | 'packageName' | 'baseMode' | 'wrapMode' | 'apiPath' | 'webPath'
+
 /** Setting 参数 */
 export interface BladeConfig extends SystemFields {
   /** Setting name 参数名称 */
@@ -118,6 +160,35 @@ export interface BladeConfigQuery extends
   BooleanFilter<BladeConfig, 'isBuiltIn'> {}
 
 export type BladeConfigSort = 'paramName' | 'paramKey' | 'unit' | 'isBuiltIn' | 'remark'
+
+/** Data source 数据源 */
+export interface BladeDatasource extends SystemFields {
+  /** Name 名称 */
+  name: string
+  /** Driver 驱动 */
+  driverClass: string | null
+  /** Address 地址 */
+  url: string
+  /** Account 账号 */
+  username: string
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Data source 数据源: a new record. */
+export interface BladeDatasourceSave extends Input<BladeDatasource, 'name' | 'url' | 'username', 'driverClass' | 'remark'> {
+  password?: string | null
+}
+
+/** Data source 数据源: a change. */
+export interface BladeDatasourceUpdate extends Update<BladeDatasourceSave> {}
+
+/** Data source 数据源: query parameters of a list. */
+export interface BladeDatasourceQuery extends
+  SystemQuery<BladeDatasourceSort>,
+  TextFilter<BladeDatasource, 'name' | 'driverClass' | 'url' | 'username' | 'remark'> {}
+
+export type BladeDatasourceSort = 'name' | 'driverClass' | 'url' | 'username'
 
 /** Department 机构 */
 export interface BladeDept extends SystemFields {
