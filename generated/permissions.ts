@@ -623,6 +623,7 @@ export const permissions = {
   witTemplate_cameras: { zh: '智能规则模板：应用的摄像头', en: 'Rule template: Cameras' },
   descriptors_view: { zh: '配置变更：查看', en: 'Descriptors: View' },
   status_view: { zh: '系统状态：查看', en: 'System status: View' },
+  tableDescriptors_view: { zh: '由数据表生成：查看', en: 'From a table: View' },
   api_view: { zh: '接口文档：查看', en: 'API reference: View' },
   flow_view: { zh: '流程模型：查看', en: 'Process models: View' },
   datasource_view: { zh: '数据大屏：查看', en: 'Data screen: View' },
