@@ -85,6 +85,7 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
     'operations',
     'descriptors',
     'status',
+    'tables',
     'import',
     'list-page',
     'flow',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { platformTenant } from './auth/actor.ts'
 import { deleteExpiredCaptchas } from './auth/captchas.ts'
 import type { Contexts } from './auth/request-context.ts'
+import { sealBy } from './auth/seal.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
 import { deleteExpiredFailures } from './auth/sign-in-lock.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
@@ -45,6 +46,7 @@ import { revealCalls } from './http/reveal-calls.ts'
 import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
 import { statusCalls } from './http/status-calls.ts'
+import { tableCalls } from './http/table-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
@@ -222,6 +224,11 @@ export const engineParts: readonly EnginePart[] = [
       pinAndVisitCalls(app, scope)
       viewCalls(app, scope)
     },
+  },
+  {
+    name: 'tables',
+    serve: (app, { database, store, secret, settings: { appDir, live, outboundHosts } }) =>
+      tableCalls(app, { database: database.reserved, store, seal: sealBy(secret), appDir, live, outboundHosts }),
   },
   { name: 'bin', serve: (app, { store }) => binCalls(app, store) },
   {

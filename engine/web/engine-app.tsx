@@ -140,6 +140,9 @@ const operatorPart = {
   name: 'operator',
   screens: {
     ApiReference: screenCode(() => import('./api/api-reference.tsx').then(({ ApiReference }) => ApiReference)),
+    TableDescriptors: screenCode(() =>
+      import('./tables/table-descriptors.tsx').then(({ TableDescriptors }) => TableDescriptors),
+    ),
     SystemStatus: screenCode(() => import('./status/system-status.tsx').then(({ SystemStatus }) => SystemStatus)),
     Descriptors: screenCode(() =>
       import('./descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
