@@ -14,8 +14,8 @@ export function screenTexts(language: Language): Readonly<Record<string, string>
   const common = Object.entries(language === 'zh' ? zh : en).flatMap(([part, texts]) =>
     Object.entries(texts).map(([name, text]) => [`${part}.${name}`, text] as const),
   )
-  const own = tables.flatMap(Object.entries).flatMap(([part, texts]) =>
-    Object.entries(texts as OwnTexts[string]).flatMap(([name, text]) => {
+  const own = tables.flatMap(table => Object.entries(table)).flatMap(([part, texts]) =>
+    Object.entries(texts).flatMap(([name, text]): (readonly [string, string])[] => {
       const key = `${part}.${name}`
       if (language === 'zh' || text.one === undefined) return [[key, text[language]] as const]
       return [[`${key}_one`, text.one] as const, [`${key}_other`, text.en] as const]

@@ -84,7 +84,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const room = useElementWidth(scroller)
   const columns = useColumns(part, room)
   return (
-    <div className="list-table" ref={scroller}>
+    <div className="list-table scroll relative flex-1" ref={scroller}>
       <table className="table" aria-label={translate('bin.title', { resource: resource.titles[language] })}>
         <colgroup>
           <col style={{ width: ownWidths.checkbox }} />
@@ -149,12 +149,12 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
           return (
             <li
               key={id}
-              className="phone-row phone-pick bin-card plain-link divided"
+              className="phone-row phone-pick bin-card plain-link divided grid relative press"
               data-selected={includes(id) || undefined}
             >
               <RowCheck isChosen={includes(id)} label={translate('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
-              {owner && <span className="phone-row-main">{cell(owner, row)}</span>}
+              {owner && <span className="phone-row-main muted">{cell(owner, row)}</span>}
               <span>
                 {cell(field('updateUser'), row)} · {cell(field('updateTime'), row)}
               </span>

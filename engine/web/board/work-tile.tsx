@@ -22,7 +22,9 @@ export function WorkTile({ tile, answer }: WorkTileProps) {
   return (
     <section className="chart stack size-13" aria-labelledby={id}>
       <header className="row gap-8 fixed tap-44">
-        <h2 id={id}>{tile.title && localized(tile.title)}</h2>
+        <h2 className="size-14" id={id}>
+          {tile.title && localized(tile.title)}
+        </h2>
         <small>{rows.length > 0 && translate('home.count', { smart_count: rows.length })}</small>
       </header>
       {rows.length > 0 ? (
@@ -80,7 +82,7 @@ function WorkItem({ row, left }: { readonly row: WorkRow; readonly left: TimeLef
         <strong className="medium truncate">{row.name}</strong>
         <span className="muted truncate work-about">{row.about}</span>
         {left && (
-          <span className={`time-remaining ${left.urgency}`} title={left.at}>
+          <span className={`time-remaining ${left.urgency} nowrap`} title={left.at}>
             {timeRemainingText(left)[language]}
           </span>
         )}

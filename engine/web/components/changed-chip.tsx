@@ -25,7 +25,7 @@ export function ChangedChip({ text, onPress }: ChangedChipProps) {
   return (
     <button
       type="button"
-      className="changed-chip accent size-13 nowrap inline gap-6 round-6 selected"
+      className="changed-chip accent size-13 nowrap inline gap-6 round-6 selected h-28"
       ref={chip}
       onClick={press}
     >

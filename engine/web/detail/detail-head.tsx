@@ -47,7 +47,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
         <ArrowLeft size={16} />
       </IconButton>
       {/* A printed page has no tab with the resource's title. */}
-      <h1 className="truncate" title={title} data-kind={resource.title[language]}>
+      <h1 className="truncate size-18" title={title} data-kind={resource.title[language]}>
         {title}
       </h1>
       {resource.state !== undefined && <StateTag part={part} record={record} />}

@@ -184,7 +184,7 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={row.id}>
+            <tr className="relative" key={row.id}>
               {columns.map(({ field }, index) => (
                 <td key={field.name} className={placeOf(field)}>
                   {index === 0 ? (
@@ -233,7 +233,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
   const isAsked = !related.isBound && resource.form.some(({ fields }) => fields.includes(related.field))
   if (!isListed)
     return (
-      <div className="related-foot row gap-4">
+      <div className="related-foot row gap-4 tap-44">
         {buttons}
         <span className="room" />
         {children}
@@ -241,7 +241,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
     )
   const filter = encodeURIComponent(JSON.stringify(query))
   return (
-    <div className="related-foot row gap-4">
+    <div className="related-foot row gap-4 tap-44">
       {buttons}
       {may.includes('add') && isAsked && (
         <Button

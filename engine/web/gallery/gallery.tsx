@@ -35,24 +35,26 @@ export function Gallery({ part }: { readonly part: ResourcePart }) {
     <>
       <ul className="gallery grid gap-16" aria-label={resource.titles[language]}>
         {rows.map(({ record, links: [first, ...others] }) => (
-          <li key={record.id} className="stack gap-4">
+          <li key={record.id} className="stack gap-4 min-0">
             {first === undefined ? (
-              <span className="gallery-none sunken centered quiet">{translate('list.noPicture')}</span>
+              <span className="gallery-none sunken centered quiet relative grid full round-8">
+                {translate('list.noPicture')}
+              </span>
             ) : (
               <button
                 type="button"
-                className="cell-thumb square-28 quiet sunken clip round-4"
+                className="cell-thumb square-28 quiet sunken clip round-4 relative grid full round-8"
                 aria-label={translate('list.openPicture', { name: String(record[resource.display] ?? record.id) })}
                 onClick={() => setViewed(links.indexOf(first))}
               >
                 <Thumbnail link={first} />
-                {others.length > 0 && <small>+{others.length}</small>}
+                {others.length > 0 && <small className="absolute round-4">+{others.length}</small>}
               </button>
             )}
             <Link to={addressOf(resource, 'show', String(record.id))}>
               {title && <FieldCell part={part} field={title} record={record} />}
             </Link>
-            <small>
+            <small className="flex spread gap-8 muted">
               {state && <FieldCell part={part} field={state} record={record} />}
               {day && <FieldCell part={part} field={day} record={record} />}
             </small>

@@ -140,8 +140,10 @@ function Choice({ title, value, children, onChange }: ChoiceProps) {
   const translate = useTranslation(workWords)
   const id = useId()
   return (
-    <div className="search-field round-6 paper relative">
-      <label htmlFor={id}>{title}</label>
+    <div className="search-field round-6 paper relative min-0">
+      <label className="fixed" htmlFor={id}>
+        {title}
+      </label>
       <div>
         <Select
           fullWidth
@@ -161,7 +163,7 @@ function Choice({ title, value, children, onChange }: ChoiceProps) {
 function Table({ operations }: { operations: readonly OperationView[] }) {
   const translate = useTranslation(workWords)
   return (
-    <div className="list-table">
+    <div className="list-table scroll relative flex-1">
       <table className="table" aria-label={translate('operations.title')}>
         <colgroup>
           <col style={{ width: 204 }} />
