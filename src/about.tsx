@@ -35,21 +35,21 @@ export function About() {
             <Menu />
           </IconButton>
         )}
-        <h1>{title && localized(title)}</h1>
+        <h1 className="size-18">{title && localized(title)}</h1>
       </header>
       <div className="about">
-        <p className="about-brand">
+        <p className="about-brand flex muted">
           <Mark size={40} />
           <span>
-            <strong>{localized(name)}</strong>
+            <strong className="block size-18 ink">{localized(name)}</strong>
             {slogan && localized(slogan)}
           </span>
         </p>
-        <dl>
+        <dl className="m-0">
           {facts.map(([name, value]) => (
-            <div key={name.en}>
-              <dt>{localized(name)}</dt>
-              <dd>{value}</dd>
+            <div className="flex gap-16 ruled line-22" key={name.en}>
+              <dt className="muted">{localized(name)}</dt>
+              <dd className="min-0 m-0 break">{value}</dd>
             </div>
           ))}
         </dl>
@@ -75,12 +75,12 @@ function Figures({ index }: { readonly index: ModelIndex | undefined }) {
   if (figures.length === 0) return null
   return (
     <section>
-      <h2>{localized(aboutWords.figures)}</h2>
-      <dl>
+      <h2 className="bold">{localized(aboutWords.figures)}</h2>
+      <dl className="m-0">
         {figures.map(({ resource, title }, at) => (
-          <div key={resource}>
-            <dt>{localized(title)}</dt>
-            <dd>{found[at]?.isError ? '—' : (found[at]?.data ?? '…')}</dd>
+          <div className="flex gap-16 ruled line-22" key={resource}>
+            <dt className="muted">{localized(title)}</dt>
+            <dd className="min-0 m-0 break">{found[at]?.isError ? '—' : (found[at]?.data ?? '…')}</dd>
           </div>
         ))}
       </dl>
