@@ -11,15 +11,16 @@ const tables: readonly OwnTexts[] = [descriptorWords, importWords, recordWords, 
 
 /** The engine's texts of one language by dotted name, those of single screens as well. */
 export function screenTexts(language: Language): Readonly<Record<string, string>> {
-  const common = Object.entries(language === 'zh' ? zh : en).flatMap(([part, texts]) =>
-    Object.entries(texts).map(([name, text]) => [`${part}.${name}`, text] as const),
-  )
-  const own = tables.flatMap(table => Object.entries(table)).flatMap(([part, texts]) =>
-    Object.entries(texts).flatMap(([name, text]): (readonly [string, string])[] => {
+  const found: Record<string, string> = {}
+  for (const [part, texts] of Object.entries(language === 'zh' ? zh : en))
+    for (const [name, text] of Object.entries<string>(texts)) found[`${part}.${name}`] = text
+  for (const [part, texts] of tables.flatMap(table => Object.entries(table)))
+    for (const [name, text] of Object.entries(texts)) {
       const key = `${part}.${name}`
-      if (language === 'zh' || text.one === undefined) return [[key, text[language]] as const]
-      return [[`${key}_one`, text.one] as const, [`${key}_other`, text.en] as const]
-    }),
-  )
-  return Object.fromEntries([...common, ...own])
+      if (language === 'en' && text.one !== undefined) {
+        found[`${key}_one`] = text.one
+        found[`${key}_other`] = text.en
+      } else found[key] = text[language]
+    }
+  return found
 }
