@@ -6,6 +6,7 @@ import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import './work-tile.css'
 
 interface WorkTileProps {
@@ -15,7 +16,7 @@ interface WorkTileProps {
 
 /** What waits for the user, the earliest due first; each row opens its record, where the step is a button. */
 export function WorkTile({ tile, answer }: WorkTileProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const localized = useLocalized()
   const id = useId()
   const { rows = [], more = false } = answer ?? {}
@@ -37,7 +38,7 @@ export function WorkTile({ tile, answer }: WorkTileProps) {
 }
 
 function WorkRows({ rows, more }: WorkAnswer) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const context = useEvaluationContext()
   const { clock } = context()
   const timed = rows.map(row => {

@@ -11,12 +11,13 @@ import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell } from '../list/field-cell.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import './gallery.css'
 
 /** The pictures of the records of a page, each with its record's name, state and day; opened one after another. */
 export function Gallery({ part }: { readonly part: ResourcePart }) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const { data = [] } = useListContext()
   const [viewed, setViewed] = useState<number>()
   const fields = resource.fields.filter(isPicture)

@@ -6,6 +6,7 @@ import { foldedText } from '../../fields/text-value.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { columnWidthOf } from './column-width.ts'
 import { clampWidth, columnsThatFit, ownWidths, showable } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
@@ -25,7 +26,7 @@ const many = 14
 /** The column settings of a list: selection, order and width. Changes apply immediately. */
 export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const id = useId()
   const { plan, widths, hasOwnColumns, changeColumns } = useListView()
   const [words, setWords] = useState('')
@@ -134,7 +135,7 @@ interface ShownColumnProps {
 }
 
 function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: ShownColumnProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const row = useRef<HTMLLIElement>(null)
   const [offset, setOffset] = useState(0)
   const onKeyDown = (event: KeyboardEvent) => {

@@ -9,6 +9,7 @@ import { type SavedView, useViewChanges } from '../data/list-views.ts'
 import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { type Translate, useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { useListView } from './list-view.tsx'
 import { type ShownCondition, useConditions } from './use-conditions.ts'
 import type { Search } from './view-search.ts'
@@ -26,7 +27,7 @@ const longest = 50
 
 /** Dialog for the name of a view and the roles that it is shared with. */
 export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const notify = useNotify()
   const id = useId()
   const { active, plan, kind, roles: mine, start, open } = useListView()
@@ -156,7 +157,7 @@ function wordsOf(
   { resource, language }: ResourcePart,
   { sort }: Search,
   conditions: readonly ShownCondition[],
-  translate: Translate,
+  translate: Translate<typeof partWords>,
 ): string {
   const asked = conditions.map(({ text }) => text)
   const by = fieldOf(resource, sort.field)

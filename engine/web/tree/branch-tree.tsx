@@ -13,6 +13,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import type { SearchQuery } from '../list/search-query.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { includesDescendants, isOwnTree, queriedBranches, withBranch } from './tree-fields.ts'
 import { useBranchActions } from './use-branch-actions.tsx'
 import { useBranchMove } from './use-branch-move.ts'
@@ -30,7 +31,7 @@ export interface BranchTreeProps {
 
 /** A tree whose selected branch filters the list. */
 export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTreeProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const { resource, language, sources } = part
   const isOwn = isOwnTree(resource, field)
   const branchResource = ofOption(field)
