@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { useQueries } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
+import type { Bilingual } from '../engine/model/model.ts'
 import type { ModelIndex } from '../engine/web/data/model-source.ts'
 import { useModelIndex } from '../engine/web/data/resource-part.ts'
 import { useBrand } from '../engine/web/frame/brand-context.ts'
@@ -10,8 +11,16 @@ import { useShell } from '../engine/web/frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
 import { useClient } from './client.ts'
 import { supervisionFigures } from './supervision-figures.ts'
-import { aboutWords } from './words.ts'
 import './about.css'
+
+/** The texts of the page about the application. */
+const aboutWords = {
+  application: { zh: '系统名称', en: 'Application' },
+  descriptors: { zh: '配置版本', en: 'Descriptors' },
+  timeZone: { zh: '时区', en: 'Time zone' },
+  figures: { zh: '数据', en: 'Figures' },
+  licence: { zh: '许可', en: 'Licence' },
+} as const satisfies Readonly<Record<string, Bilingual>>
 
 /** What this application is, and which version of its descriptors is running. */
 export function About() {
