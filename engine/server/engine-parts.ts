@@ -8,9 +8,12 @@ import { deleteExpiredFailures } from './auth/sign-in-lock.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import { sql } from './database/fragment.ts'
 import { runAll } from './database/run.ts'
+import type { SlowStatements } from './database/slow-statements.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
+import { restDialect } from './dialects/rest/rest-dialect.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
+import { accessCalls } from './http/access-calls.ts'
 import type { App } from './http/app.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { brandCalls } from './http/brand-calls.ts'
@@ -24,19 +27,26 @@ import { engineCalls } from './http/engine-calls.ts'
 import { eventCalls } from './http/event-stream.ts'
 import { evidenceCalls } from './http/evidence-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
+import { factorCalls } from './http/factor-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { flowCalls } from './http/flow-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import/import-calls.ts'
+import { inboxCalls } from './http/inbox-calls.ts'
 import { listPositionCalls } from './http/list-position-calls.ts'
+import { lockCalls } from './http/lock-calls.ts'
+import { logHooks } from './http/log-hooks.ts'
 import { type OperationCallParts, operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
+import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
+import { statusCalls } from './http/status-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
+import { whyCall } from './http/why-call.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './jobs/due-steps.ts'
 import { flowTimers } from './jobs/flow-timers.ts'
@@ -57,6 +67,7 @@ import { deleteUnusedUploads } from './services/files/unused-uploads.ts'
 import { deleteOldImports } from './services/import/delete-imports.ts'
 import { recoverImports } from './services/import/recover-imports.ts'
 import { isAnyAbandoned } from './services/import/staged-import.ts'
+import { deleteOldLogs, type LogWriter } from './services/logs/log-writer.ts'
 import type { ExportFiles } from './services/operations/export-files.ts'
 import { deleteOldOperations } from './services/operations/operation-log.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
@@ -65,6 +76,7 @@ import { pinnedOf } from './services/views/pins-and-visits.ts'
 import type { Settings } from './settings.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers } from './store/action.ts'
+import { auditHandlers } from './store/audit-handlers.ts'
 import { deleteOldKeys } from './store/idempotency.ts'
 import { deleteOldEvents } from './store/outbox.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
@@ -88,6 +100,8 @@ export interface EngineScope extends EngineDialectParts {
   readonly adapters: Ports
   readonly log: Logger
   readonly topics: Topics
+  readonly statements: SlowStatements
+  readonly logs: LogWriter
   readonly zone: string
   /** For work that may take minutes. */
   readonly long: OperationCallParts & { readonly storeParts: StoreParts }
@@ -111,20 +125,40 @@ interface EnginePart extends Part {
 /** The parts of every server, in the order in which their endpoints are registered. */
 export const engineParts: readonly EnginePart[] = [
   {
+    name: 'logs',
+    serve: (app, { logs }) => logHooks(app, logs),
+    work: () => ({
+      'log-expiry': {
+        title: { zh: '清理过期的接口日志和错误日志', en: 'Delete expired API and error logs' },
+        schedule: { at: '03:40' },
+        run: async ({ queries, ctx }) => deleteOldLogs(queries, ctx.model, ctx.clock.now),
+      },
+    }),
+  },
+  {
     name: 'health',
     serve: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
   },
   {
-    name: 'accounts',
-    serve: (app, { database, clock, settings, ...scope }) =>
-      oauthCalls(app, {
-        ...scope,
-        database: database.reserved,
-        captcha: settings.captcha,
-        clock: clock.now,
-        errorLogs: settings.limits.errorLogs,
+    name: 'status',
+    serve: (app, { database, settings: { dataDir, metricsToken }, statements }) =>
+      statusCalls(app, {
+        database,
+        dataDir,
+        slow: () => statements.latest,
+        ...(metricsToken !== undefined && { metricsToken }),
       }),
-    ownHandlers: { ...resetHandlers, ...tenantHandlers },
+  },
+  {
+    name: 'accounts',
+    serve(app, { database, clock, settings, holder, ...scope }) {
+      const parts = { ...scope, database: database.reserved, clock: clock.now, model: () => holder.current() }
+      lockCalls(app, parts)
+      sessionCalls(app, parts)
+      factorCalls(app, parts)
+      return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
+    },
+    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {
@@ -160,6 +194,13 @@ export const engineParts: readonly EnginePart[] = [
     }),
   },
   {
+    name: 'access',
+    serve(app, scope) {
+      accessCalls(app, scope)
+      whyCall(app, scope)
+    },
+  },
+  {
     name: 'overlays',
     serve(app, { holder, database: { reserved }, settings }) {
       brandCalls(app, holder)
@@ -174,6 +215,7 @@ export const engineParts: readonly EnginePart[] = [
   {
     name: 'views',
     serve(app, scope) {
+      inboxCalls(app, scope)
       pinAndVisitCalls(app, scope)
       viewCalls(app, scope)
     },
@@ -249,7 +291,8 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'dialects',
-    serve(app, scope) {
+    async serve(app, scope) {
+      await restDialect(app, scope)
       for (const dialect of [bladeDialect, v1Dialect]) dialect(app, scope)
     },
   },

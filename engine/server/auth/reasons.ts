@@ -6,6 +6,7 @@ export type Reasons = Readonly<Record<string, Bilingual>>
 /** The engine's own reasons. A code is stored: a renamed one is shown as a code in earlier entries. */
 export const engineReasons = {
   'own-profile': { zh: '本人资料', en: 'Own profile' },
+  'own-messages': { zh: '本人消息', en: 'Own messages' },
   'import-command': { zh: '导入命令', en: 'Import command' },
   'rescue-command': { zh: '恢复管理员命令', en: 'Rescue command' },
   'seed-command': { zh: '填充数据命令', en: 'Seed command' },

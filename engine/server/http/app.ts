@@ -33,8 +33,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint needs no token; a valid one is still read. */
     open?: boolean
+    /** The endpoint checks a token of its own, which belongs to no session. */
+    ownToken?: boolean
     /** The endpoint is also for users who must change their password. */
     anyPassword?: boolean
+    /** The endpoint is also for a session that its user locked. */
+    whileLocked?: boolean
     /** The endpoint matches paths that it may not serve, so its methods say nothing about a path. */
     fallback?: boolean
     /** A token in the query string is accepted too, for downloads by a plain link. */
@@ -192,12 +196,18 @@ function assureNoQuery({ method, query, routeOptions: { url = '', config } }: Fa
 }
 
 async function recognise(request: FastifyRequest, { authenticate, contexts }: AppParts): Promise<void> {
-  const { open, anyPassword } = request.routeOptions.config
-  const signedIn = await authenticate(request)
+  const { open, anyPassword, whileLocked } = request.routeOptions.config
+  const recognised = await authenticate(request)
+  const isLocked = recognised?.isLocked === true && !whileLocked
+  if (isLocked && !open) throw refuse.sessionLocked()
+  const signedIn = isLocked ? null : recognised
   if (signedIn?.mustChangePassword && !open && !anyPassword) throw refusePassword()
+  if (signedIn?.mustEnrol && !open && !anyPassword) throw refuseEnrolment()
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
-  request.madeContext = signedIn && contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request))
+  if (!signedIn) return
+  const client = { sessionId: signedIn.sessionId, address: request.ip }
+  request.madeContext = contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request), client)
 }
 
 function acknowledgedIn({ headers }: FastifyRequest): Acknowledged {
@@ -219,6 +229,14 @@ const refusePassword = () =>
     403,
     { zh: '首次登录请先修改密码', en: 'Please change your password first' },
     { reason: 'password-due' },
+  )
+
+const refuseEnrolment = () =>
+  new Refusal(
+    'second-factor-due',
+    403,
+    { zh: '管理员须先启用动态验证码', en: 'Administrators have to set up an authenticator first' },
+    { reason: 'second-factor-due' },
   )
 
 /**
@@ -255,17 +273,22 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 // No query string, headers or body: they contain tokens, passwords and personal data. A ticket in a path grants access.
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { ticket } = Object(request.params) as { readonly ticket?: string }
   request.log.info(
     {
       method: request.method,
-      path: ticket === undefined ? pathOf(request) : pathOf(request).replace(ticket, ':ticket'),
+      path: loggedPath(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.signedIn && { user: request.signedIn.actor.userId, tenant: request.signedIn.actor.tenantId }),
     },
     'request',
   )
+}
+
+/** The path of a request as logs may contain it. */
+export function loggedPath(request: FastifyRequest): string {
+  const { ticket } = Object(request.params) as { readonly ticket?: string }
+  return ticket === undefined ? pathOf(request) : pathOf(request).replace(ticket, ':ticket')
 }
 
 /** An error of a request that was not read to its end. */

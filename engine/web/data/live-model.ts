@@ -7,6 +7,9 @@ import { useEngine } from './engine-context.ts'
 import { indexKey, type ModelIndex } from './model-source.ts'
 import type { followEvents } from './server-events.ts'
 
+/** The query of the messages and announcements of the user. */
+export const inboxKey = ['inbox'] as const
+
 type Topics = Parameters<typeof followEvents>[0]['topics']
 
 /** Keeps the screens on the server's current Model, and receives the changes of rows and notices. */
@@ -24,6 +27,7 @@ export function useLiveModel(parts: readonly { readonly topics?: Topics }[]): vo
     const notices = (received: readonly unknown[]) => {
       // One of them may be about a task.
       void queries.invalidateQueries({ queryKey: ['flow'] })
+      void queries.invalidateQueries({ queryKey: inboxKey })
       void import('./received-notices.tsx').then(({ receiveNotices }) =>
         receiveNotices(received as readonly Notice[], notify),
       )

@@ -1,7 +1,7 @@
 import type { Language } from '../../model/model.ts'
 import { type Acknowledgement, createAcknowledgement, sendAcknowledged } from './acknowledgement.ts'
 import { RequestFault, type ResponseEnvelope } from './request-fault.ts'
-import { createSuspension, type Ending, type EndReason } from './suspension.ts'
+import { type Closing, createSuspension, type Ending, type EndReason } from './suspension.ts'
 import { noTabs, type TabChannel, type TokenAnswer } from './tab-channel.ts'
 
 /** The credentials of a sign-in. */
@@ -53,6 +53,9 @@ export interface Session {
   /** Signs in the user of this page after the session ended; other users are refused. */
   signInAgain(credentials: Pick<Credentials, 'password' | 'captcha'>): Promise<void>
   signOut(): Promise<void>
+  /** Locks the session on the server and in all tabs until the lock password is given. */
+  lock(password: string): Promise<void>
+  unlock(password: string): Promise<void>
   /** Whether a user is signed in; resumes the session of an earlier page if there is one. */
   resume(): Promise<boolean>
   isOpen(): boolean
@@ -64,7 +67,13 @@ export interface Session {
   putOff(): void
   /** Asks the user to sign in again after they postponed it. */
   askAgain(): void
-  /** Notifies of every change of `ending`. */
+  /** Why the session will end in a few minutes, if it will. */
+  closing(): Closing | undefined
+  /** The user goes on: of a session that is not used. */
+  goOn(): void
+  /** Ends the session on this page, so that its user signs in again now. */
+  expire(): void
+  /** Notifies of every change of `ending` and `closing`. */
   watch(listener: () => void): () => void
   /** Whether the user must change the password first; every other request is refused. */
   mustChangePassword(): boolean
@@ -79,6 +88,14 @@ export interface Session {
 /** An access token is renewed at this age, in seconds; it ends at 3600. */
 export const refreshAge = 3000
 const checkEvery = 10_000
+/** Milliseconds after the last input from which requests are those of the page, and after which the server is told of input. */
+const inputCounts = 60_000
+/** Milliseconds between the end on this page and on the server, whose entries are up to two minutes old. */
+const early = 120_000
+/** Milliseconds before the end from which the user is asked. */
+const asksBefore = 120_000
+/** Milliseconds between the lock and the lock page. */
+const lockDelay = 100
 const clientHeader = `Basic ${btoa('mingchu:')}`
 const tokenPath = '/api/blade-auth/oauth/token'
 
@@ -86,6 +103,8 @@ interface Outside {
   readonly fetch: typeof fetch
   readonly now: () => number
   readonly tabs?: TabChannel
+  /** When the user of this page last used a key or a pointer. */
+  readonly lastInput?: () => number
 }
 
 /** The result of an attempt to renew the access token. */
@@ -102,7 +121,23 @@ export function createSession(
   const tabs = outside.tabs ?? noTabs
   const suspension = createSuspension()
   const acknowledgement = createAcknowledgement()
-  let token: { readonly text: string; readonly since: number; readonly mustChangePassword: boolean } | undefined
+  let token:
+    | {
+        readonly text: string
+        readonly since: number
+        readonly mustChangePassword: boolean
+        readonly idleFor: number
+        readonly endsAt: number
+      }
+    | undefined
+  /** The last input in any tab, and the last request after one. */
+  let input = 0
+  let told = 0
+  const idleSince = () => {
+    input = Math.max(input, outside.lastInput?.() ?? outside.now())
+    return input
+  }
+  const isIdle = () => outside.now() - idleSince() > inputCounts
   /** The user of this page, until the next sign-in or sign-out on it. */
   let person: Person | undefined
   let renewal: Promise<Renewal> | undefined
@@ -118,9 +153,13 @@ export function createSession(
       text: answer.access_token,
       since: outside.now(),
       mustChangePassword: answer.must_change_password === true,
+      idleFor: (answer.idle_in ?? Number.POSITIVE_INFINITY) * 1000 - early,
+      endsAt: outside.now() + (answer.ends_in ?? Number.POSITIVE_INFINITY) * 1000,
     }
-    timer ??= setInterval(() => void fresh(), checkEvery)
-    if (token.mustChangePassword) suspension.passwordDue()
+    timer ??= setInterval(beat, checkEvery)
+    suspension.close(closingOf(token))
+    if (answer.is_locked) suspension.begin('locked')
+    else if (token.mustChangePassword) suspension.passwordDue()
     else suspension.end()
   }
   const endStay = () => {
@@ -130,6 +169,7 @@ export function createSession(
   }
   const drop = () => {
     token = undefined
+    suspension.close(undefined)
     clearInterval(timer)
     timer = undefined
   }
@@ -188,18 +228,42 @@ export function createSession(
   const fresh = async () => {
     if (isOld()) await renew()
   }
+  const closingOf = ({ idleFor, endsAt }: NonNullable<typeof token>): Closing | undefined => {
+    const now = outside.now()
+    if (now - idleSince() > idleFor - asksBefore) return 'idle'
+    return endsAt - now < asksBefore ? 'limit' : undefined
+  }
+  /** Tells the server and other tabs of input, asks before the session ends, and covers the page when it has ended. */
+  const beat = () => {
+    if (!token || !person) return
+    if (outside.now() - idleSince() > token.idleFor) return suspend('expired')
+    suspension.close(closingOf(token))
+    if (!isIdle()) {
+      if (outside.lastInput?.() === input) tabs.post({ kind: 'active', person: keyOf(person) })
+      if (outside.now() - told > inputCounts) void tell()
+    }
+    void fresh().catch(() => undefined)
+  }
+  const tell = async () => send('/api/blade-auth/oauth/user-info', { headers: await bearer() }).catch(() => undefined)
   tabs.subscribe(message => {
     if (message.kind === 'renewed') {
       shared = { answer: message.answer, at: outside.now() }
       return
     }
     if (!person || message.person !== keyOf(person)) return
+    if (message.kind === 'active') {
+      input = outside.now()
+      if (token) suspension.close(closingOf(token))
+      return
+    }
+    if (message.kind === 'ended' && message.reason === 'locked') return token && suspension.begin('locked')
     if (message.kind === 'signed-in' ? suspension.ending() : token) {
       void renew(message.kind === 'ended' ? message.reason : undefined)
     }
   })
 
   const ask = async (path: string, { method = 'GET', query, body, headers, signal }: CallOptions) => {
+    if (!isIdle()) told = outside.now()
     const search = new URLSearchParams(
       Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     )
@@ -208,6 +272,7 @@ export function createSession(
         method,
         headers: {
           'accept-language': language(),
+          ...(isIdle() && { 'session-idle': '1' }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -240,6 +305,7 @@ export function createSession(
     const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
     if (renewed instanceof RequestFault) throw renewed
   }
+  const isHeld = () => suspension.ending() !== undefined && (!token || suspension.ending()?.reason === 'locked')
   /** Sends a request, and retries it after a 401 once the session is open again, and after a 429 that ends soon. */
   const deliver = async <Result>(
     request: (headers: Headers) => Promise<Result>,
@@ -247,10 +313,10 @@ export function createSession(
   ): Promise<Result> => {
     const during = stay.signal
     for (let [refusals, waits] = [0, 0]; ; ) {
-      if (suspension.ending() && !token) await suspension.wait({ isChange, signal })
+      if (isHeld()) await suspension.wait({ isChange, signal })
       const headers = await bearer()
       // It ended while it was renewed.
-      if (suspension.ending() && !token) continue
+      if (isHeld()) continue
       try {
         return await request(headers)
       } catch (error) {
@@ -258,6 +324,10 @@ export function createSession(
         if (pause !== undefined) {
           await paused(pause, signal)
           if (during.aborted || signal?.aborted) throw error
+          continue
+        }
+        if (error instanceof RequestFault && error.body.reason === 'locked' && !during.aborted && !signal?.aborted) {
+          suspension.begin('locked')
           continue
         }
         if (!(error instanceof RequestFault) || error.status !== 401 || !headers['blade-auth']) throw error
@@ -343,6 +413,22 @@ export function createSession(
       await logOut({ 'blade-auth': header })
       if (left) tabs.post({ kind: 'ended', person: keyOf(left), reason: 'signed-out' })
     },
+    async lock(password) {
+      await send('/api/engine/lock', { method: 'POST', body: { password }, headers: await bearer() })
+      await paused(lockDelay, undefined)
+      suspension.begin('locked')
+      if (person) tabs.post({ kind: 'ended', person: keyOf(person), reason: 'locked' })
+    },
+    async unlock(password) {
+      try {
+        await send('/api/engine/unlock', { method: 'POST', body: { password }, headers: await bearer() })
+      } catch (error) {
+        if (error instanceof RequestFault && error.status === 401) suspend('signed-out')
+        throw error
+      }
+      suspension.end()
+      if (person) tabs.post({ kind: 'signed-in', person: keyOf(person) })
+    },
     async resume() {
       if (token !== undefined && !isOld()) return true
       // An unreachable server ends no session, and a page whose session ended remains until its user leaves it.
@@ -353,6 +439,13 @@ export function createSession(
     ending: suspension.ending,
     putOff: suspension.putOff,
     askAgain: suspension.ask,
+    closing: suspension.closing,
+    goOn() {
+      input = outside.now()
+      suspension.close(undefined)
+      void tell()
+    },
+    expire: () => suspend('expired'),
     watch: suspension.watch,
     mustChangePassword: () => token?.mustChangePassword === true,
     passwordSet() {

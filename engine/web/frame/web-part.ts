@@ -19,6 +19,8 @@ export interface WebPart {
   readonly listKinds?: Readonly<Record<string, ListKind>>
   /** By resource, further screens of one record; they are in the menus of its row and of its page. */
   readonly recordLinks?: Readonly<Record<string, readonly RecordScreen[]>>
+  /** A button of the top bar, loaded after the first screen. */
+  readonly TopBarItem?: LazyExoticComponent<ComponentType>
   /** What it shows on the page of a record, below its fields. */
   readonly RecordPanel?: LazyExoticComponent<ComponentType<RecordPanelProps>>
 }
@@ -44,6 +46,8 @@ export interface ListKind {
   readonly icon: LucideIcon
   /** It shows all records that the conditions find, not a page of them. */
   readonly isWhole?: true
+  /** It is a screen of its own, without the search and the tree of the list, and the usual way to show the resource. */
+  readonly isPage?: true
   /** Whether a resource can be shown like this. */
   fits(resource: Resource): boolean
   readonly Rows: LazyExoticComponent<ComponentType<{ readonly part: ResourcePart }>>

@@ -3,7 +3,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { Table2 } from 'lucide-react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useListView } from '../list/list-view.tsx'
-import { useListKinds } from '../list/use-list-kind.ts'
+import { useChosenKind, useListKinds } from '../list/use-list-kind.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { partWords } from '../words/part-words.ts'
 
@@ -11,8 +11,8 @@ import { partWords } from '../words/part-words.ts'
 export function KindButtons({ part: { resource, language } }: { readonly part: ResourcePart }) {
   const translate = useTranslation(partWords)
   const kinds = useListKinds(resource)
-  const { kind: chosen, setKind } = useListView()
-  const [kind] = chosen?.split('?') ?? []
+  const { setKind } = useListView()
+  const kind = useChosenKind(resource)
   if (kinds.length === 0) return null
   return (
     <ToggleButtonGroup

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useDelayed } from '../components/sheet-state.tsx'
 import { useModelIndex } from '../data/resource-part.ts'
 
+const TopBarMore = lazy(() => import('./top-bar-more.tsx').then(file => ({ default: file.TopBarMore })))
 const DescriptorMark = lazy(() => import('./descriptor-mark.tsx').then(file => ({ default: file.DescriptorMark })))
 
 /** The mark of the descriptors, for users with the page of the descriptors, after what the screen needs is loaded. */
@@ -14,3 +15,14 @@ export function DescriptorMarkOfEditors() {
     </Suspense>
   )
 }
+
+/** Error log, bell and lock, after what the screen needs is loaded. Their room is kept, so that nothing moves. */
+export const LateButtons = () => (
+  <span className="top-bar-late row gap-4 fixed">
+    {useDelayed(300) && (
+      <Suspense fallback={null}>
+        <TopBarMore />
+      </Suspense>
+    )}
+  </span>
+)

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut } from 'lucide-react'
+import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useMenu } from '../components/use-menu.ts'
 import { operationsPage } from '../data/addresses.ts'
@@ -35,6 +35,9 @@ export function PersonMenu() {
         <Menu {...menu}>
           <MenuItem onClick={choose(() => navigate(home))}>
             <LayoutDashboard aria-hidden /> {translate('shell.home')}
+          </MenuItem>
+          <MenuItem onClick={choose(() => navigate('/info/index'))}>
+            <UserRound aria-hidden /> {translate('shell.info')}
           </MenuItem>
           <MenuItem onClick={choose(() => navigate(operationsPage))}>
             <History aria-hidden /> {translate('operations.title')}

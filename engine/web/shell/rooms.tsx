@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAuthenticated } from 'ra-core'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Notification } from 'react-admin'
 import { Navigate, useLocation } from 'react-router'
 import { Hints } from '../components/hints.tsx'
@@ -25,6 +25,8 @@ import { WarningDialog } from './warning-dialog.tsx'
 const PasswordDialog = lazy(() =>
   import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
 )
+
+const LockCover = lazy(() => import('./lock.tsx').then(({ LockCover: it }) => ({ default: it })))
 
 /**
  * The sign-in page, and the application for signed-in users. Not react-admin's own routes: they request rights that the
@@ -85,7 +87,13 @@ function Gate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (data) storeShell(data)
   }, [data])
-  if (!authenticated) return <StoredFrame />
+  if (!authenticated)
+    return (
+      <>
+        <StoredFrame />
+        <Lock />
+      </>
+    )
   // A user who must change the password gets no data: no screen is shown until it is changed.
   const mustChangePassword = data ? data.me.mustChangePassword : session.mustChangePassword()
   return (
@@ -104,7 +112,23 @@ function Gate({ children }: { children: ReactNode }) {
       <Notification slotProps={{ content: { role: 'status' } }} />
       <WarningDialog />
       <SignInAgain pages={data?.pages ?? []} />
+      <Lock />
       <Hints />
+    </>
+  )
+}
+
+/** Covers every page while the session is locked. */
+function Lock() {
+  const { session } = useEngine()
+  const ending = useSyncExternalStore(session.watch, session.ending)
+  if (ending?.reason !== 'locked') return null
+  return (
+    <>
+      <div className="sign-in-cover" />
+      <Suspense>
+        <LockCover />
+      </Suspense>
     </>
   )
 }

@@ -30,7 +30,9 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly er
 
   readonly retry = () => this.setState({ error: undefined })
 
-  override componentDidCatch() {
+  override componentDidCatch(error: unknown) {
+    // For the error log.
+    reportError(error)
     // After the error is stored: React renders a suspended screen repeatedly.
     renewScreens(this.context?.screens ?? {})
   }

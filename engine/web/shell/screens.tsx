@@ -97,7 +97,13 @@ export function RoutedScreen() {
       )
     }
     case 'error':
-      return <NotFound />
+      return pathname === '/404' ? (
+        <NotFound />
+      ) : (
+        <Suspense fallback={<SheetLoading />}>
+          <ErrorPage isForbidden={pathname === '/403'} />
+        </Suspense>
+      )
     case 'unlisted':
       return <UnlistedScreen pathname={pathname} />
   }
@@ -120,6 +126,7 @@ function ResourceScreens({ resource, screen, id }: ResourceScreensProps) {
   )
 }
 
+const ErrorPage = lazy(() => import('./system-pages.tsx').then(found => ({ default: found.ErrorPage })))
 const RemovedForm = lazy(() => import('../form/removed-form.tsx').then(found => ({ default: found.RemovedForm })))
 
 /** The input of a form whose resource was removed. */

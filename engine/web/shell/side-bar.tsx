@@ -14,6 +14,7 @@ import { Mark } from '../frame/mark.tsx'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { LateButtons } from './descriptor-mark-of-editors.tsx'
 import { FollowedLinks } from './followed-links.tsx'
 import { entriesIn, isWithin, listEntry, type MenuBranch, type MenuEntry, type MenuPart, menuOf } from './menu.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -80,6 +81,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
           <PersonMenu />
           <LanguageButton />
           <LookButton />
+          <LateButtons />
         </footer>
       )}
     </aside>

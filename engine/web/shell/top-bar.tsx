@@ -3,7 +3,7 @@ import { PanelLeft } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from '../words/i18n.ts'
 import { ConnectionNote } from './connection-note.tsx'
-import { DescriptorMarkOfEditors } from './descriptor-mark-of-editors.tsx'
+import { DescriptorMarkOfEditors, LateButtons } from './descriptor-mark-of-editors.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { FullScreenButton, LanguageButton, LookButton, PaletteButton } from './top-bar-buttons.tsx'
 import { TopMenus } from './top-menus.tsx'
@@ -32,6 +32,7 @@ export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) 
       <ConnectionNote />
       <DescriptorMarkOfEditors />
       <PaletteButton />
+      <LateButtons />
       <LanguageButton />
       <LookButton />
       <FullScreenButton />

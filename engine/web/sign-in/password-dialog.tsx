@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLogout, useNotify } from 'ra-core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { indexKey } from '../data/model-source.ts'
 import { RequestFault } from '../data/request-fault.ts'
@@ -18,6 +18,8 @@ import { newPasswordFault } from './password-rule.ts'
 type Part = 'old' | 'new' | 'again'
 type Faults = { readonly [Name in Part]?: WordKey }
 
+const empty: Readonly<Record<Part, string>> = { old: '', new: '', again: '' }
+
 interface PasswordDialogProps {
   readonly isForced?: boolean
   readonly className?: string
@@ -27,11 +29,44 @@ interface PasswordDialogProps {
 /** Changes the user's own password; if the change is required, the only alternative is to sign out. */
 export function PasswordDialog({ isForced, className, onClose }: PasswordDialogProps) {
   const translate = useTranslation()
-  const notify = useNotify()
   const logout = useLogout()
+  return (
+    <Dialog
+      open
+      {...(className && { className })}
+      onClose={isForced ? undefined : onClose}
+      hideBackdrop={isForced ?? false}
+      aria-labelledby="password-title"
+      slotProps={{ paper: { className: 'confirm' } }}
+    >
+      <DialogTitle id="password-title">{translate('password.title')}</DialogTitle>
+      <PasswordForm
+        {...(isForced && { help: translate('password.must') })}
+        {...(onClose && { onDone: onClose })}
+        other={
+          <Button size="large" onClick={() => (isForced ? void logout() : onClose?.())}>
+            {translate(isForced ? 'shell.signOut' : 'password.cancel')}
+          </Button>
+        }
+      />
+    </Dialog>
+  )
+}
+
+interface PasswordFormProps {
+  readonly help?: string
+  /** The button beside that of the form. */
+  readonly other?: ReactNode
+  onDone?(): void
+}
+
+/** The form of the user's own password. */
+export function PasswordForm({ help, other, onDone }: PasswordFormProps) {
+  const translate = useTranslation()
+  const notify = useNotify()
   const queries = useQueryClient()
   const { session } = useEngine()
-  const [typed, setTyped] = useState<Readonly<Record<Part, string>>>({ old: '', new: '', again: '' })
+  const [typed, setTyped] = useState(empty)
   const [faults, setFaults] = useState<Faults>({})
   const [isBusy, setBusy] = useState(false)
 
@@ -48,7 +83,8 @@ export function PasswordDialog({ isForced, className, onClose }: PasswordDialogP
       })
       notify('password.done', { type: 'success' })
       session.passwordSet()
-      onClose?.()
+      setTyped(empty)
+      onDone?.()
       await queries.invalidateQueries({ queryKey: indexKey })
     } catch (error) {
       if (!(error instanceof RequestFault)) throw error
@@ -74,32 +110,20 @@ export function PasswordDialog({ isForced, className, onClose }: PasswordDialogP
   )
 
   return (
-    <Dialog
-      open
-      {...(className && { className })}
-      onClose={isForced ? undefined : onClose}
-      hideBackdrop={isForced ?? false}
-      aria-labelledby="password-title"
-      slotProps={{ paper: { className: 'confirm' } }}
-    >
-      <form noValidate onSubmit={event => void submit(event)}>
-        <DialogTitle id="password-title">{translate('password.title')}</DialogTitle>
-        <DialogContent>
-          {isForced && <DialogContentText>{translate('password.must')}</DialogContentText>}
-          {field('old', 'password.old', 'current-password')}
-          {field('new', 'password.new', 'new-password')}
-          {field('again', 'password.again', 'new-password')}
-        </DialogContent>
-        <DialogActions>
-          <Button size="large" onClick={() => (isForced ? void logout() : onClose?.())}>
-            {translate(isForced ? 'shell.signOut' : 'password.cancel')}
-          </Button>
-          <Button size="large" type="submit" variant="contained" color="primary" loading={isBusy}>
-            {translate('password.submit')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <form noValidate onSubmit={event => void submit(event)}>
+      <DialogContent>
+        {help && <DialogContentText>{help}</DialogContentText>}
+        {field('old', 'password.old', 'current-password')}
+        {field('new', 'password.new', 'new-password')}
+        {field('again', 'password.again', 'new-password')}
+      </DialogContent>
+      <DialogActions>
+        {other}
+        <Button size="large" type="submit" variant="contained" color="primary" loading={isBusy}>
+          {translate('password.submit')}
+        </Button>
+      </DialogActions>
+    </form>
   )
 }
 

@@ -16,7 +16,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
 
-const reasons: Readonly<Record<EndReason, WordKey>> = {
+const reasons: Readonly<Record<Exclude<EndReason, 'locked'>, WordKey>> = {
   expired: 'signInAgain.expired',
   'signed-out': 'signInAgain.signedOut',
   'password-changed': 'signInAgain.passwordChanged',
@@ -30,7 +30,7 @@ const reasons: Readonly<Record<EndReason, WordKey>> = {
 const mayWait: ReadonlySet<EndReason> = new Set(['expired', 'unknown'])
 
 interface SignInAgainDialogProps {
-  readonly ending: Ending
+  readonly ending: Ending & { readonly reason: Exclude<EndReason, 'locked'> }
   readonly pages: readonly IndexPage[]
 }
 

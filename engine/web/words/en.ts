@@ -1,6 +1,7 @@
 /** The engine's own texts in English. */
 export const en = {
   shell: {
+    info: 'Personal information',
     pin: 'Pin %{name}',
     unpin: 'Unpin %{name}',
     recent: 'Recent',
@@ -237,6 +238,7 @@ export const en = {
     noRightTitle: 'No permission to view this page',
     rightHelp: 'Required permission: “%{resource} · View”. Contact an administrator.',
     back: 'Go back',
+    why: 'Why',
     offline: 'Offline. Showing data loaded at %{time}.',
     notFoundTitle: 'Page not found',
     notFoundHelp: 'The address is incorrect, or the page was renamed or removed.',

@@ -3,6 +3,7 @@ import type { Words } from './words.ts'
 /** The engine's own texts in Chinese. */
 export const zh: Words = {
   shell: {
+    info: '个人信息',
     pin: '收藏%{name}',
     unpin: '取消收藏%{name}',
     recent: '最近打开',
@@ -234,6 +235,7 @@ export const zh: Words = {
     noRightTitle: '没有查看权限',
     rightHelp: '需要“%{resource} · 查看”权限，请联系管理员。',
     back: '返回上一页',
+    why: '为什么',
     offline: '网络已断开。显示的是 %{time} 的数据。',
     notFoundTitle: '页面不存在',
     notFoundHelp: '地址有误，或页面已改名、移除。',

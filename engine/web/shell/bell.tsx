@@ -1,0 +1,169 @@
+import Badge from '@mui/material/Badge'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Popover from '@mui/material/Popover'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell as BellIcon, Megaphone, MessageSquareText } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
+import { addressOf } from '../data/addresses.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { inboxKey } from '../data/live-model.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useTimeText } from '../descriptors/time-text.ts'
+import { useSystemWords } from './system-words.ts'
+import './bell.css'
+
+/** A message of the user, or an announcement. */
+interface InboxItem {
+  readonly kind: 'msgSendLog' | 'bladeNotice'
+  readonly id: string
+  readonly text: string
+  readonly at: string
+  readonly isRead: boolean
+  readonly record?: { readonly resource: string; readonly id: string }
+}
+
+const announcements = 'bladeNotice'
+const kinds = ['msgSendLog', announcements] as const
+/** An announcement appears at its time of release, without an event. */
+const lookEvery = 60_000
+
+/** Unread messages and announcements of the user; the event stream reports new ones. */
+export function Bell() {
+  const words = useSystemWords()
+  const timeText = useTimeText()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const index = useModelIndex()
+  const { session, changes } = useEngine()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [chosen, setChosen] = useState<InboxItem['kind']>('msgSendLog')
+  const { data, error, refetch } = useQuery({
+    queryKey: inboxKey,
+    queryFn: () => session.call<readonly InboxItem[]>('/api/engine/inbox'),
+    refetchInterval: lookEvery,
+  })
+  const notices = index?.resources.find(({ name }) => name === announcements)
+  useEffect(() => {
+    if (!notices) return
+    changes.want(announcements)
+    let seen = changes.position()
+    return changes.subscribe(() => {
+      if (changes.count(announcements, seen) === 0) return
+      seen = changes.position()
+      void queries.invalidateQueries({ queryKey: inboxKey })
+    })
+  }, [changes, notices, queries])
+  const unreadOf = (kind: InboxItem['kind']) => data?.filter(item => item.kind === kind && !item.isRead) ?? []
+  const unread = data?.filter(item => !item.isRead) ?? []
+  const read = async (items: readonly InboxItem[]) => {
+    if (items.length === 0) return
+    const body = { items: items.map(({ kind, id }) => ({ kind, id })) }
+    await session.call('/api/engine/inbox/read', { method: 'POST', body })
+    await queries.invalidateQueries({ queryKey: inboxKey })
+  }
+  const close = () => setAnchor(null)
+  const open = (item: InboxItem) => {
+    void read(item.isRead ? [] : [item])
+    const entry = index?.resources.find(({ name }) => name === item.record?.resource)
+    if (!entry || !item.record) return
+    close()
+    void navigate(addressOf(entry, 'show', item.record.id))
+  }
+  const shown = data?.filter(({ kind }) => kind === chosen)
+  const title = unread.length > 0 ? words('bellCount', { count: unread.length }) : words('bell')
+  return (
+    <>
+      <IconButton
+        data-hint={words('bell')}
+        aria-label={title}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Badge badgeContent={unread.length} max={99} color="error">
+          <BellIcon />
+        </Badge>
+      </IconButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { className: 'bell', role: 'dialog', 'aria-label': words('bell') } }}
+      >
+        <header className="row divided">
+          <Tabs value={chosen} aria-label={words('bell')} onChange={(_event, kind) => setChosen(kind)}>
+            {kinds.map(kind => (
+              <Tab
+                key={kind}
+                value={kind}
+                id={`bell-${kind}`}
+                aria-controls="bell-list"
+                label={`${words(kind === announcements ? 'notices' : 'messages')} ${unreadOf(kind).length || ''}`}
+              />
+            ))}
+          </Tabs>
+          <Button
+            className="push"
+            variant="text"
+            size="small"
+            disabled={unreadOf(chosen).length === 0}
+            onClick={() => void read(unreadOf(chosen))}
+          >
+            {words('allRead')}
+          </Button>
+        </header>
+        <div
+          className="bell-list scroll"
+          id="bell-list"
+          role="tabpanel"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus, so that keys scroll it
+          tabIndex={0}
+          aria-labelledby={`bell-${chosen}`}
+        >
+          {error ? (
+            <SheetFault error={error} retry={() => void refetch()} />
+          ) : !shown ? (
+            <SheetLoading />
+          ) : shown.length === 0 ? (
+            <p className="quiet text-13 inset">{words(chosen === announcements ? 'noNotices' : 'noMessages')}</p>
+          ) : (
+            <ul>
+              {shown.map(item => (
+                <li key={item.id}>
+                  <button type="button" className="bell-item flex gap-10 divided tap-44" onClick={() => open(item)}>
+                    {item.kind === announcements ? <Megaphone aria-hidden /> : <MessageSquareText aria-hidden />}
+                    <span className="grow">
+                      <span className={item.isRead ? 'muted break' : 'medium break'}>{item.text}</span>
+                      <span className="quiet block num text-12">{timeText(item.at)}</span>
+                    </span>
+                    {!item.isRead && <span className="tab-dot fixed" role="img" aria-label={words('unread')} />}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {notices && (
+          <footer className="ruled">
+            <Button
+              variant="text"
+              size="small"
+              onClick={() => {
+                close()
+                void navigate(notices.path)
+              }}
+            >
+              {words('allNotices')}
+            </Button>
+          </footer>
+        )}
+      </Popover>
+    </>
+  )
+}
