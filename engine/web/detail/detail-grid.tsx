@@ -135,7 +135,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const line = lineResource(field, model)
   const { Cell, Whole = Cell } = webOf(field)
   return (
-    <div className={`span-${typeOf(field).span(field)}`}>
+    <div className={`span-${typeOf(field).span(field)} min-0`}>
       <dt className={isTitled ? undefined : 'repeats-title'}>{captionOf(field, language)}</dt>
       <dd className="num break">
         {line && value === undefined ? (
