@@ -60,12 +60,8 @@ function record(type: string, cause: unknown, info = ''): void {
   }
 }
 
-let isRecording = false
-
 /** Records the errors of this page that no code handles. */
 export function recordErrors(): void {
-  if (isRecording) return
-  isRecording = true
   window.addEventListener('error', ({ error, message, filename }) => record('error', error ?? message, filename))
   window.addEventListener('unhandledrejection', ({ reason }) => record('promise', reason))
 }
