@@ -61,6 +61,7 @@ export interface Client {
   readonly bladeUser: Records<types.BladeUser, types.BladeUserSave, types.BladeUserUpdate, types.BladeUserQuery> & {
     disable: StepCall<{ id: string; version?: number }, unknown>
     enable: StepCall<{ id: string; version?: number }, unknown>
+    resetFactor: StepCall<{ id: string; version?: number }, unknown>
   }
   /** Accompanied meal 陪餐记录 */
   readonly businessAccompanyLog: Records<types.BusinessAccompanyLog, types.BusinessAccompanyLogSave, types.BusinessAccompanyLogUpdate, types.BusinessAccompanyLogQuery> & {
@@ -326,6 +327,10 @@ export interface Client {
   readonly schoolStudentInfo: Records<types.SchoolStudentInfo, types.SchoolStudentInfoSave, types.SchoolStudentInfoUpdate, types.SchoolStudentInfoQuery> & {
     leave: StepCall<{ id: string; version?: number } & types.SchoolStudentInfoLeaveInput, types.SchoolStudentInfo>
   }
+  /** Audit log 操作审计 */
+  readonly sysAudit: ReadRecords<types.SysAudit, types.SysAuditQuery> & {
+    verify: StepCall<Record<string, never>, unknown>
+  }
   /** Authority 监管机构 */
   readonly sysOrgan: Records<types.SysOrgan, types.SysOrganSave, types.SysOrganUpdate, types.SysOrganQuery>
   /** Device platform 设备平台 */
@@ -336,6 +341,10 @@ export interface Client {
   readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery> & {
     welCodes: QueryCall<types.SysRegionWelCodesInput, RowList<types.SysRegionWelCodesRow>>
     screenCodes: QueryCall<types.SysRegionScreenCodesInput, RowList<types.SysRegionScreenCodesRow>>
+  }
+  /** Session 登录会话 */
+  readonly sysSession: ReadRecords<types.SysSession, types.SysSessionQuery> & {
+    end: StepCall<{ id: string; version?: number }, unknown>
   }
   /** Scheduled task 定时任务 */
   readonly sysTask: ReadRecords<types.SysTask, types.SysTaskQuery> & {
@@ -410,7 +419,7 @@ const calls = {
   bladeTerm: { path: '/api/blade/v1/bladeTerm', steps: {} },
   bladeThirdPartyCompany: { path: '/api/third/v1/bladeThirdPartyCompany', steps: { changeStatus: ['PUT', 'changeStatus'], bindCompanyIdAndEntIds: ['POST', 'bindCompanyIdAndEntIds'], listEntIdsByCompanyId: ['GET', 'listEntIdsByCompanyId'] } },
   bladeThirdPartyOrg: { path: '/api/third/v1/bladeThirdPartyOrg', steps: { changeStatus: ['PUT', 'changeStatus'], bindThirdOrgIdAndEntIds: ['POST', 'bindThirdOrgIdAndEntIds'], listEntIdsByThirdOrgId: ['GET', 'listEntIdsByThirdOrgId'] } },
-  bladeUser: { path: '/api/blade/v1/bladeUser', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'] } },
+  bladeUser: { path: '/api/blade/v1/bladeUser', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'], resetFactor: ['POST', 'resetFactor'] } },
   businessAccompanyLog: { path: '/api/business/v1/businessAccompanyLog', steps: { resolve: ['POST', 'resolve'] } },
   businessAppAdvert: { path: '/api/business/v1/businessAppAdvert', steps: { publish: ['POST', 'publish'], withdraw: ['POST', 'withdraw'], listOnline: ['GET', 'listOnline'] } },
   businessEntBack: { path: '/api/business/v1/businessEntBack', steps: { report: ['POST', 'report'], dispose: ['POST', 'dispose'], planDisposal: ['POST', 'planDisposal'] } },
@@ -472,9 +481,11 @@ const calls = {
   schoolGuardianInfo: { path: '/api/school/v1/schoolGuardianInfo', steps: {} },
   schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
   schoolStudentInfo: { path: '/api/school/v1/schoolStudentInfo', steps: { leave: ['POST', 'leave'] } },
+  sysAudit: { path: '/api/sys/v1/sysAudit', steps: { verify: ['POST', 'verify'] } },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },
+  sysSession: { path: '/api/sys/v1/sysSession', steps: { end: ['POST', 'end'] } },
   sysTask: { path: '/api/sys/v1/sysTask', steps: { run: ['POST', 'run'] } },
   sysTaskLog: { path: '/api/sys/v1/sysTaskLog', steps: {} },
   tempEntInfo: { path: '/api/ent/v1/tempEntInfo', steps: { bindTempEntInfo: ['POST', 'bindTempEntInfo'], entSynchro: ['POST', 'entSynchro'], cameraSynchro: ['POST', 'cameraSynchro'] } },

@@ -3414,21 +3414,17 @@ export interface FlowInstance extends SystemFields {
   startTime: string
   /** Ended at 结束时间 */
   endTime: string | null
-  /** Resource 业务资源 */
-  businessTable: string | null
-  /** Record 业务编号 */
-  businessId: string | null
 }
 
 /** Process instance 流程实例: query parameters of a list. */
 export interface FlowInstanceQuery extends
   SystemQuery<FlowInstanceSort>,
-  TextFilter<FlowInstance, 'processName' | 'processKey' | 'businessTable' | 'businessId'>,
+  TextFilter<FlowInstance, 'processName' | 'processKey'>,
   IntegerFilter<FlowInstance, 'processVersion'>,
   DictionaryFilter<FlowInstance, 'starter' | 'flowState'>,
   DateFilter<FlowInstance, 'startTime' | 'endTime'> {}
 
-export type FlowInstanceSort = 'processName' | 'processKey' | 'processVersion' | 'starter' | 'flowState' | 'startTime' | 'endTime' | 'businessTable' | 'businessId'
+export type FlowInstanceSort = 'processName' | 'processKey' | 'processVersion' | 'starter' | 'flowState' | 'startTime' | 'endTime'
 
 /** End the process 终止流程 */
 export interface FlowInstanceEndInput {
@@ -4307,6 +4303,44 @@ export interface SchoolStudentInfoLeaveInput {
   leftOn: string
 }
 
+/** Audit log 操作审计 */
+export interface SysAudit extends SystemFields {
+  /** Time 时间 */
+  actTime: string
+  /** User 人员 */
+  userId: string | null
+  userIdName: string | null
+  /** Act 动作 */
+  actKind: "signIn" | "signInRefused" | "secondFactor" | "sessionEnded" | "grant" | "token" | "export" | "reveal" | "revealRefused" | "reset" | "erasure" | "tenant" | "elevation" | "descriptors" | "keys" | "auditRead"
+  /** Object 对象 */
+  ofResource: string | null
+  /** Record 记录编号 */
+  recordId: string | null
+  /** Detail 结果 */
+  actDetail: "added" | "changed" | "deleted" | "own" | "byAdministrator" | "rescueCommand" | "signedOut" | "pdf" | "invalid_grant" | "access_denied" | "invalid_request" | null
+  /** Reason 理由 */
+  reason: string | null
+  /** Fields and codes 字段与权限码 */
+  names: string | null
+  /** Address 来源 */
+  address: string | null
+  /** Session 会话 */
+  sessionId: string | null
+  /** Kind of actor 执行者类型 */
+  actorKind: string | null
+  /** Digest 摘要 */
+  digest: string | null
+}
+
+/** Audit log 操作审计: query parameters of a list. */
+export interface SysAuditQuery extends
+  SystemQuery<SysAuditSort>,
+  DateFilter<SysAudit, 'actTime'>,
+  DictionaryFilter<SysAudit, 'userId' | 'actKind' | 'actDetail'>,
+  TextFilter<SysAudit, 'ofResource' | 'recordId' | 'reason' | 'names' | 'address' | 'sessionId' | 'actorKind' | 'digest'> {}
+
+export type SysAuditSort = 'actTime' | 'userId' | 'actKind' | 'ofResource' | 'recordId' | 'actDetail' | 'address' | 'sessionId' | 'actorKind' | 'digest'
+
 /** Authority 监管机构 */
 export interface SysOrgan extends SystemFields {
   /** Authority name 机构名称 */
@@ -4463,6 +4497,36 @@ export interface SysRegionScreenCodesRow {
   level: string | null
   hasChildren: boolean | null
 }
+
+/** Session 登录会话 */
+export interface SysSession extends SystemFields {
+  /** User 用户 */
+  userId: string
+  userIdName: string | null
+  /** State 状态 */
+  sessionState: "active" | "ended"
+  /** IP address IP 地址 */
+  address: string
+  /** Browser or program 浏览器或程序 */
+  agent: string | null
+  /** OAuth client 应用 */
+  client: string
+  /** Signed in at 登录时间 */
+  startTime: string
+  /** Last used 最近使用 */
+  seenTime: string | null
+  /** Ends at 最迟结束 */
+  endTime: string | null
+}
+
+/** Session 登录会话: query parameters of a list. */
+export interface SysSessionQuery extends
+  SystemQuery<SysSessionSort>,
+  DictionaryFilter<SysSession, 'userId' | 'sessionState'>,
+  TextFilter<SysSession, 'address' | 'agent' | 'client'>,
+  DateFilter<SysSession, 'startTime' | 'seenTime' | 'endTime'> {}
+
+export type SysSessionSort = 'userId' | 'sessionState' | 'address' | 'agent' | 'client' | 'startTime' | 'seenTime' | 'endTime'
 
 /** Scheduled task 定时任务 */
 export interface SysTask extends SystemFields {

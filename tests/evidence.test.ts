@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
-import { verifyFiles } from '../engine/server/operator/verify-command.ts'
+import { verify } from '../engine/server/operator/verify-command.ts'
 import { filesIn } from '../engine/server/services/files/storage.ts'
 import { databasesWalked } from './support/databases.ts'
 import { readPdf } from './support/pdf-text.ts'
@@ -108,7 +108,7 @@ describe.each(databasesWalked('embedded'))('evidence on $kind', kind => {
     const { body } = await call('GET', `/api/engine/pdf/case/${id}`)
     expect((await readPdf(body)).text).toContain(before.digest.slice(0, 32).toUpperCase())
     const storage = filesIn(server.dataDir)
-    const verified = () => verifyFiles(server.engine.database, storage)
+    const verified = () => verify(server.engine.database, storage)
     expect((await verified()).faults).toEqual([])
     writeFileSync(join(server.dataDir, 'files', link.slice('/image-api/'.length)), 'another')
     expect(await checked()).toMatchObject([{ link, state: 'altered' }])

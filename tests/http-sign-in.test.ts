@@ -173,13 +173,14 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
     const body = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
     const signedIn = await server.call('POST', tokenPath, { headers: webClient, body })
     expect(signedIn.body).not.toHaveProperty('refresh_token')
-    const [cookie, mark, files, ...others] = [signedIn.headers['set-cookie']].flat()
+    const [cookie, mark, files, device, ...others] = [signedIn.headers['set-cookie']].flat()
     expect(cookie).toMatch(/^mingchu-refresh=.+; Path=\/api\/blade-auth\/oauth; HttpOnly; SameSite=Strict$/)
     // It tells the page that the other cookie exists, and whose it is.
     expect(mark).toMatch(/^mingchu-session=\d+; Max-Age=\d+; Path=\/; SameSite=Strict$/)
     expect(files).toMatch(/^mingchu-files=.+; Max-Age=\d+; Path=\/image-api\/; HttpOnly; SameSite=Strict$/)
     // It is valid as long as the session, which the other cookie marks.
     expect(/Max-Age=\d+/.exec(String(files))?.[0]).toBe(/Max-Age=\d+/.exec(String(mark))?.[0])
+    expect(device).toMatch(/^mingchu-device=.+; Path=\/api\/blade-auth\/oauth; HttpOnly; SameSite=Strict$/)
     expect(others).toEqual([])
     const headers = { ...webClient, cookie: cookieOf(signedIn) }
     const refreshed = await server.call('POST', tokenPath, { headers, body: { grant_type: 'refresh_token' } })
@@ -306,7 +307,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
         body: { oldPassword, newPassword: 'Other-2026', newPassword1: 'Other-2026' },
       })
     for (let n = 0; n < 5; n++) expect((await change('wrong')).body.msg).toBe('原密码不正确!')
-    expect((await change('Right-2026')).body).toMatchObject({ code: 400, msg: '登录错误次数过多,请稍后再试' })
+    expect((await change('Right-2026')).body).toMatchObject({ code: 429, msg: '登录错误次数过多,请稍后再试' })
     expect((await passwordGrant('changes', 'Right-2026')).body.error).toBe('access_denied')
     await run(sql`update engine_sign_in_failure set last_at = now() - interval '31 minutes'`)
     expect((await change('Right-2026')).status).toBe(200)

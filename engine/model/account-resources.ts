@@ -7,6 +7,7 @@ export const roleResource = 'bladeRole'
 export const departmentResource = 'bladeDept'
 export const tenantResource = 'bladeTenant'
 export const clientResource = 'bladeClient'
+export const auditResource = 'sysAudit'
 
 /** The alias of the role that has every right. */
 export const administratorAlias = 'administrator'

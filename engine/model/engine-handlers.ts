@@ -4,6 +4,9 @@ import { stepsOf } from './steps.ts'
 /** Handlers of base resources that the engine supplies, by resource: a product writes none for them. */
 export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   sysTask: ['run'],
+  sysAudit: ['verify'],
+  sysSession: ['end'],
+  bladeUser: ['resetFactor'],
   bladeRole: ['reset'],
   bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],

@@ -8,9 +8,12 @@ import { deleteExpiredFailures } from './auth/sign-in-lock.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import { sql } from './database/fragment.ts'
 import { runAll } from './database/run.ts'
+import type { SlowStatements } from './database/slow-statements.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
+import { restDialect } from './dialects/rest/rest-dialect.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
+import { accessCalls } from './http/access-calls.ts'
 import type { App } from './http/app.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { brandCalls } from './http/brand-calls.ts'
@@ -24,6 +27,7 @@ import { engineCalls } from './http/engine-calls.ts'
 import { eventCalls } from './http/event-stream.ts'
 import { evidenceCalls } from './http/evidence-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
+import { factorCalls } from './http/factor-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { flowCalls } from './http/flow-calls.ts'
 import { healthCalls } from './http/health.ts'
@@ -36,10 +40,13 @@ import { type OperationCallParts, operationCalls } from './http/operation-calls.
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
+import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
+import { statusCalls } from './http/status-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
+import { whyCall } from './http/why-call.ts'
 import { createMessageDelivery } from './jobs/deliver-messages.ts'
 import { deleteOldFailures, dueSteps, dueStepsJob } from './jobs/due-steps.ts'
 import { flowTimers } from './jobs/flow-timers.ts'
@@ -69,6 +76,7 @@ import { pinnedOf } from './services/views/pins-and-visits.ts'
 import type { Settings } from './settings.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers } from './store/action.ts'
+import { auditHandlers } from './store/audit-handlers.ts'
 import { deleteOldKeys } from './store/idempotency.ts'
 import { deleteOldEvents } from './store/outbox.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
@@ -92,6 +100,7 @@ export interface EngineScope extends EngineDialectParts {
   readonly adapters: Ports
   readonly log: Logger
   readonly topics: Topics
+  readonly statements: SlowStatements
   readonly logs: LogWriter
   readonly zone: string
   /** For work that may take minutes. */
@@ -131,18 +140,25 @@ export const engineParts: readonly EnginePart[] = [
     serve: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
   },
   {
-    name: 'accounts',
-    async serve(app, { database: { reserved: database }, clock, settings, ...scope }) {
-      lockCalls(app, { ...scope, database })
-      await oauthCalls(app, {
-        ...scope,
+    name: 'status',
+    serve: (app, { database, settings: { dataDir, metricsToken }, statements }) =>
+      statusCalls(app, {
         database,
-        captcha: settings.captcha,
-        clock: clock.now,
-        errorLogs: settings.limits.errorLogs,
-      })
+        dataDir,
+        slow: () => statements.latest,
+        ...(metricsToken !== undefined && { metricsToken }),
+      }),
+  },
+  {
+    name: 'accounts',
+    serve(app, { database, clock, settings, holder, ...scope }) {
+      const parts = { ...scope, database: database.reserved, clock: clock.now, model: () => holder.current() }
+      lockCalls(app, parts)
+      sessionCalls(app, parts)
+      factorCalls(app, parts)
+      return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
     },
-    ownHandlers: { ...resetHandlers, ...tenantHandlers },
+    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {
@@ -176,6 +192,13 @@ export const engineParts: readonly EnginePart[] = [
         run: async ({ queries, ctx }) => deleteOldKeys(queries, ctx.clock.now),
       },
     }),
+  },
+  {
+    name: 'access',
+    serve(app, scope) {
+      accessCalls(app, scope)
+      whyCall(app, scope)
+    },
   },
   {
     name: 'overlays',
@@ -268,7 +291,8 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'dialects',
-    serve(app, scope) {
+    async serve(app, scope) {
+      await restDialect(app, scope)
       for (const dialect of [bladeDialect, v1Dialect]) dialect(app, scope)
     },
   },

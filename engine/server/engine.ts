@@ -13,11 +13,13 @@ import { type EngineReason, reasonsOfJobs } from './auth/reasons.ts'
 import { createContexts } from './auth/request-context.ts'
 import { sealBy } from './auth/seal.ts'
 import { tokenSecret } from './auth/secret.ts'
+import { keepSession } from './auth/sessions.ts'
 import { createSignInLock, failCount, failuresIn } from './auth/sign-in-lock.ts'
 import { builtDatabase } from './built-database.ts'
 import type { Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
+import { SlowStatements } from './database/slow-statements.ts'
 import { type EngineScope, engineParts } from './engine-parts.ts'
 import { type App, createApp } from './http/app.ts'
 import { authenticateBy } from './http/authenticate.ts'
@@ -26,13 +28,13 @@ import { productCalls } from './http/product-calls.ts'
 import { programs } from './http/programs.ts'
 import { createSlots } from './http/slots.ts'
 import { webFiles } from './http/web-files.ts'
-import type { EngineJobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
-import { productJobs } from './jobs/product-jobs.ts'
+import { allJobs } from './jobs/product-jobs.ts'
 import { markFormulas } from './jobs/refresh-values.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { describingWork, planningContext } from './open-work.ts'
+import { backupCommand } from './operator/backup.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
@@ -145,7 +147,9 @@ async function opened({
   assureAppDir(appDir)
   const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.ownHandlers))
   const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...product.ports }
+  const statements = new SlowStatements(statement => log.warn(statement, 'a statement took long'))
   const database = await openDatabase({
+    ran: (text, ms) => statements.add(text, ms),
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
     ...(template !== undefined && { template }),
     prepared,
@@ -187,10 +191,7 @@ async function opened({
     )
     const workflow: Workflow = createWorkflow(() => storeParts)
     const jobScope = { files: ports.files, exports: exportFilesIn(dataDir), dataDir, workflow }
-    const scheduled: EngineJobs = Object.assign(
-      productJobs(product.jobs),
-      ...engineParts.map(part => part.work?.(jobScope)),
-    )
+    const scheduled = allJobs(Object.assign({}, ...engineParts.map(part => part.work?.(jobScope))), product.jobs)
     const clock = await createDatabaseClock(reserved, {
       warn: sentence => log.warn(sentence),
       ...(clockShift && { shift: clockShift }),
@@ -264,6 +265,7 @@ async function opened({
       log,
       ports,
       product,
+      statements,
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
@@ -274,6 +276,7 @@ async function opened({
       const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
         verify: verifyCommand(background, ports.files),
+        backup: backupCommand(background, settings),
         async plan(...input) {
           try {
             return await plan(...input)
@@ -360,6 +363,7 @@ interface CallParts extends Pick<EngineScope, 'database' | 'clock' | 'store' | '
   readonly ports: Ports & Required<Pick<Ports, 'files'>>
   /** What the parts bring. */
   readonly product: MergedParts
+  readonly statements: SlowStatements
   readonly web?: string
 }
 
@@ -371,7 +375,9 @@ async function createCalls(parts: CallParts): Promise<App> {
   const { catchUp } = live
   const { files } = ports
   const app = await createApp(log, {
-    authenticate: authenticateBy(authenticator),
+    authenticate: authenticateBy(authenticator, ({ sessionId: id, seenAt }) =>
+      keepSession(reserved, live.current(), { id, seenAt }, clock.now()),
+    ),
     contexts,
     trustedProxies: settings.trustedProxies,
     limits: settings.limits,
@@ -403,6 +409,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     adapters: ports,
     log,
     topics,
+    statements: parts.statements,
     logs: createLogWriter({ database: background, nextId, log }),
     long: { ...long, storeParts: longParts, exports: exportFilesIn(dataDir) },
   }

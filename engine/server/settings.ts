@@ -29,6 +29,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   /** Hosts of other systems that adapters of services may call. */
   readonly outboundHosts: readonly string[]
+  /** The token of `/metrics`, which does not exist without one. */
+  readonly metricsToken?: string
   readonly limits: Limits
   /** The channels whose messages are stored in the send log instead of sent. */
   readonly recorded: readonly ('sms' | 'email')[]
@@ -106,6 +108,12 @@ export const settingTable: readonly Setting[] = [
     isRare: true,
   },
   {
+    name: 'METRICS_TOKEN',
+    otherwise: 'none',
+    help: 'Token for Prometheus, at least 32 random characters; without it, `/metrics` does not exist.',
+    isRare: true,
+  },
+  {
     name: 'RATE_LIMIT',
     otherwise: `${usualLimits.rate}`,
     help: 'Units per minute for each account, or for each address without sign-in; `off` for no limit.',
@@ -162,7 +170,8 @@ export function readSettings(environment: Environment): Settings {
     captcha: isOn('CAPTCHA', given('CAPTCHA') ?? 'on'),
     ...whenGiven('demo', demoOf(given('DEMO'), given('NODE_ENV') === 'production' || databaseUrl !== undefined)),
     live: isOn('LIVE', given('LIVE') ?? (given('NODE_ENV') === 'development' || !databaseUrl ? 'on' : 'off')),
-    ...whenGiven('tokenSecret', tokenSecretOf(given('TOKEN_SECRET'))),
+    ...whenGiven('tokenSecret', tokenSecretOf('TOKEN_SECRET', given('TOKEN_SECRET'))),
+    ...whenGiven('metricsToken', tokenSecretOf('METRICS_TOKEN', given('METRICS_TOKEN'))),
     logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
     outboundHosts: hostsOf(given('OUTBOUND_HOSTS')),
@@ -223,13 +232,13 @@ function adminPasswordOf(text: string | undefined): string | undefined {
   return text
 }
 
-function tokenSecretOf(text: string | undefined): string | undefined {
+function tokenSecretOf(name: string, text: string | undefined): string | undefined {
   const isGuessable = text !== undefined && /^\d+$|change.?me|example|secret|password|x{6}/i.test(text)
   if (text !== undefined && (text.length < 32 || new Set(text).size < 10 || isGuessable)) {
-    throw new SettingError('TOKEN_SECRET is too weak; it must be at least 32 random characters.')
+    throw new SettingError(`${name} is too weak; it must be at least 32 random characters.`)
   }
   if (text !== undefined && isPublishedKey(text)) {
-    throw new SettingError('TOKEN_SECRET is a key from public source code; it must be at least 32 random characters.')
+    throw new SettingError(`${name} is a key from public source code; it must be at least 32 random characters.`)
   }
   return text
 }

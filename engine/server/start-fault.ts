@@ -2,6 +2,7 @@ import { FolderLocked } from './database/lock-file.ts'
 import { faultOf, refusalOf } from './errors/database-errors.ts'
 import { NothingToServe } from './live/live-model.ts'
 import { InvalidDescriptors } from './open-work.ts'
+import { BackupRefused } from './operator/backup.ts'
 import { SeedFault } from './services/seed/seed-files.ts'
 import { SettingError, type Settings } from './settings.ts'
 import { LossNotAllowed } from './storage/apply.ts'
@@ -12,6 +13,7 @@ const ofOperator = [
   NothingToServe,
   InvalidDescriptors,
   FolderLocked,
+  BackupRefused,
   LossNotAllowed,
   StepFault,
   SeedFault,

@@ -10,6 +10,7 @@ import { createUploads } from '../fields/uploads.ts'
 import { addFieldWebs } from '../fields/web.ts'
 import { markPath, type ShownBrand } from '../model/brand.ts'
 import type { BrandColours, Language } from '../model/model.ts'
+import { accessPart } from './access/access-part.ts'
 import { chartPart } from './chart/chart-part.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
@@ -140,6 +141,7 @@ const operatorPart = {
   name: 'operator',
   screens: {
     ApiReference: screenCode(() => import('./api/api-reference.tsx').then(({ ApiReference }) => ApiReference)),
+    SystemStatus: screenCode(() => import('./status/system-status.tsx').then(({ SystemStatus }) => SystemStatus)),
     Descriptors: screenCode(() =>
       import('./descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
     ),
@@ -161,13 +163,14 @@ const systemPart = {
 } satisfies WebPart
 
 /** The parts of every application. */
-const engineParts: readonly WebPart[] = [operatorPart, systemPart, galleryPart, chartPart, flowPart]
+const engineParts: readonly WebPart[] = [operatorPart, systemPart, galleryPart, chartPart, flowPart, accessPart]
 
 /** The screens that no product need supply. */
 export type EngineScreen =
   | keyof typeof operatorPart.screens
   | keyof typeof systemPart.screens
   | keyof typeof flowPart.screens
+  | keyof typeof accessPart.screens
 
 /** Milliseconds after which the page renders without all of its data. */
 const noticed = 300

@@ -43,13 +43,23 @@ export function startEngine({ pathname, search }: Location): Start {
   const preferences = createPreferences('mingchu:choices')
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
-  const prefetch = prefetchOf(createSession(language, { fetch, now: Date.now, tabs: browserTabs() }))
+  const prefetch = prefetchOf(
+    createSession(language, { fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput() }),
+  )
   const guess = guessedRoute(pathname, storedShell())
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }
   const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
   if (!hasSessionMark()) void prefetch.ask(openPagesPath)
   isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
   return { preferences, connection, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
+}
+
+/** Returns when the user last used a key or a pointer; opening the page is an input too. */
+function lastInput(): () => number {
+  let at = Date.now()
+  for (const kind of ['keydown', 'pointerdown', 'wheel', 'touchmove'])
+    window.addEventListener(kind, () => (at = Date.now()), { capture: true, passive: true })
+  return () => at
 }
 
 /** Sends dependent requests in sequence and the others at once. A failure is handled where the response is taken. */

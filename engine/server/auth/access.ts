@@ -45,6 +45,38 @@ export interface Access {
   writes(queries: Queries, change: RowChange): Promise<void>
 }
 
+/** An access that explains itself. */
+export interface TracedAccess extends Access {
+  trace(): AccessTrace
+}
+
+/** What decides about an access, as the predicate reads it. */
+export interface AccessTrace {
+  readonly code: string
+  /** An administrator, who has every code and sees every row of the tenant. */
+  readonly free: boolean
+  /** Whatever the roles: rows of the platform, or an operation that the resource does not have. */
+  readonly barred: 'shared' | 'operation' | undefined
+  /** The access rules that name a role of the actor, and whether they allow the operation. */
+  readonly rules: readonly { readonly rule: AccessRule; readonly allows: boolean }[]
+  /** What each role contributes; the rows of one that has the code and both conditions are enough. */
+  readonly sets: readonly AccessSet[]
+  /** The rules that hide a field. */
+  hides(field: string): readonly AccessRule[]
+}
+
+/** The rows that one role contributes by one of its access rules, or without one. */
+interface AccessSet {
+  readonly alias: string
+  readonly rule?: AccessRule
+  readonly dataScope: DataScope
+  readonly hasCode: boolean
+  /** The condition of the data scope; undefined for all rows. */
+  readonly inScope: Bound | undefined
+  /** That of the rule, or of the owners; undefined for all rows. */
+  readonly byRule: Bound | undefined
+}
+
 /**
  * The only access predicate: the rows and fields that an actor may use for an operation, transition or action on a
  * resource. All code that reads or writes rows uses it.
@@ -69,7 +101,7 @@ export function accessTo(
   resource: Resource,
   operation: string,
   code = codeOf(resource, operation),
-): Access {
+): TracedAccess {
   const master = masterOf(ctx.model, resource)
   if (master) return accessThroughMaster(ctx, resource, master, operation)
   const { actor } = ctx
@@ -97,6 +129,23 @@ export function accessTo(
       ) && !typeOf(field).secret,
     writesField: field => isInputField(field) && !hidden.has(field.name) && mayEnter(actor, field),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
+    trace: () => ({
+      ...{ code, free },
+      barred: !isBarred ? undefined : lacks(actor, resource, operation) ? 'operation' : 'shared',
+      rules: namingRoles(ctx, resource).map(rule => ({ rule, allows: rules.includes(rule) })),
+      sets: free || isShutOut ? [] : setsOf(rules, roles).map(set => tracedSet(ctx, resource, set, granting)),
+      hides: name => [...new Set([...rules, ...looking])].filter(({ hide }) => hide.includes(name)),
+    }),
+  }
+}
+
+function tracedSet(ctx: RequestContext, resource: Resource, set: RoleSet, granting: readonly RoleRights[]): AccessSet {
+  const { alias, rule, dataScope } = set
+  const hasCode = granting.some(role => role.alias === alias)
+  return {
+    ...{ alias, dataScope, hasCode, ...(rule && { rule }) },
+    inScope: rowsInScope(ctx, resource, dataScope),
+    byRule: rule ? rowSetsOf(ctx, resource, [rule], [alias]) : inherited(ctx, resource, [alias]),
   }
 }
 
@@ -111,7 +160,10 @@ export function demand(ctx: RequestContext, resource: Resource, operation: strin
 
 /** The refusal, which names the attempted operation and the roles that have it. */
 export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Refusal =>
-  refuse.forbidden(operationTitle(ctx, resource, operation), rolesWith(ctx, resource, operation))
+  refuse.forbidden(operationTitle(ctx, resource, operation), rolesWith(ctx, resource, operation), {
+    resource: resource.name,
+    operation,
+  })
 
 /** The titles of the roles that have the permission for an operation. */
 export function rolesWith({ model }: RequestContext, resource: Resource, operation: string): Bilingual[] {
@@ -261,10 +313,7 @@ function rowsOfRoles(
   rules: readonly AccessRule[],
   roles: readonly RoleRights[],
 ): Bound | undefined {
-  const rights = roles.flatMap(({ alias, dataScope }) => {
-    const own = rules.filter(({ role }) => role === alias)
-    return own.length === 0 ? [{ alias, dataScope }] : own.map(rule => ({ alias, dataScope, ...rule, rule }))
-  })
+  const rights = setsOf(rules, roles)
   const bounds = dataScopes.flatMap(scope => {
     const inScope = rights.filter(({ dataScope }) => dataScope === scope)
     return inScope.length === 0 ? [] : [rowsOf(ctx, resource, inScope, scope)]
@@ -274,11 +323,24 @@ function rowsOfRoles(
   return known.length === 0 ? noRow : alias => anyFragment(known.map(bound => bound(alias)))
 }
 
+interface RoleSet {
+  readonly alias: string
+  readonly dataScope: DataScope
+  readonly rule?: AccessRule
+}
+
+/** Each role with each of its rules, or by itself. */
+const setsOf = (rules: readonly AccessRule[], roles: readonly RoleRights[]): readonly RoleSet[] =>
+  roles.flatMap(({ alias, dataScope }) => {
+    const own = rules.filter(({ role }) => role === alias)
+    return own.length === 0 ? [{ alias, dataScope }] : own.map(rule => ({ alias, dataScope, ...rule, rule }))
+  })
+
 /** The rows that the rules of roles with one data scope and this scope contain. */
 function rowsOf(
   ctx: RequestContext,
   resource: Resource,
-  rights: readonly { readonly alias: string; readonly rule?: AccessRule }[],
+  rights: readonly Pick<RoleSet, 'alias' | 'rule'>[],
   scope: DataScope,
 ): Bound | undefined {
   const aliases = rights.map(({ alias }) => alias)
@@ -391,7 +453,12 @@ function usersWithoutOwners(ctx: RequestContext, resource: Resource): Bound | un
   }
 }
 
-function accessThroughMaster(ctx: RequestContext, resource: Resource, master: Resource, operation: string): Access {
+function accessThroughMaster(
+  ctx: RequestContext,
+  resource: Resource,
+  master: Resource,
+  operation: string,
+): TracedAccess {
   const query = queryNamed(resource, operation)
   const isReading = query !== undefined || operation === 'view' || operation === 'export'
   const code = userSteps(resource).some(({ name }) => name === operation) ? codeOf(resource, operation) : undefined
@@ -409,6 +476,7 @@ function accessThroughMaster(ctx: RequestContext, resource: Resource, master: Re
     writesField: field => isInputField(field) && mayEnter(ctx.actor, field),
     // A line is written as a change of its master.
     writes: access.writes,
+    trace: access.trace,
     rows: alias => {
       const of = `${alias}_master`
       const here = every([...tenantOf(ctx, resource, alias)])

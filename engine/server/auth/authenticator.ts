@@ -15,6 +15,7 @@ import { type Actor, UserActor } from './actor.ts'
 import { linkTables } from './expressions.ts'
 import { type FileClaims, readFileToken } from './file-token.ts'
 import { presentGrants } from './present-grants.ts'
+import { isFactorRequired } from './second-factor.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
@@ -26,6 +27,10 @@ export interface SignedIn {
   readonly tenantName: string
   readonly roleNames: readonly string[]
   readonly mustChangePassword: boolean
+  /** An administrator without the second factor that is required of administrators. */
+  readonly mustEnrol: boolean
+  /** When the last request that the user caused was noted, about once a minute. */
+  readonly seenAt: Date | null
   /** Its user locked the session. */
   readonly isLocked: boolean
 }
@@ -123,13 +128,15 @@ interface Row {
   readonly isLocked: boolean
   readonly clientId: string
   readonly tenantName: string
+  readonly seenAt: Date | null
+  readonly hasSecondFactor: boolean
   readonly roles: readonly RoleRow[]
   /** The declared fields of the user that expressions read, as `ownColumn` names them. */
   readonly [ownField: `#me${number}`]: unknown
 }
 
 /** Columns that only a session has. */
-type SessionColumn = 'mustChangePassword' | 'isLocked' | 'clientId' | 'tenantName'
+type SessionColumn = 'mustChangePassword' | 'isLocked' | 'clientId' | 'tenantName' | 'seenAt' | 'hasSecondFactor'
 
 interface RoleRow {
   readonly id: string
@@ -152,14 +159,21 @@ async function findSignedIn(
     database.kysely,
     sql`
     select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
-      s.client_id as "clientId", s.locked is not null as "isLocked",
+      s.client_id as "clientId", s.seen_at as "seenAt", s.locked is not null as "isLocked",
       (select t.tenant_name from blade_tenant t where t.tenant_id = s.tenant_id and t.is_deleted = 0) as "tenantName",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
-        as "mustChangePassword"
+        as "mustChangePassword",
+      exists (select from engine_second_factor f where f.tenant_id = u.tenant_id and f.user_id = u.id
+        and f.confirmed_at is not null) as "hasSecondFactor"
     from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     where s.id = ${sessionId} and s.tenant_id = ${tenantId} and ${isActiveSession(now)}`,
   )
-  return rows[0] && signedInOf(model, rows[0], sessionId, tenantId)
+  const [row] = rows
+  if (!row) return undefined
+  const found = signedInOf(model, row, sessionId, tenantId)
+  return found.actor.administrator && !row.hasSecondFactor
+    ? { ...found, mustEnrol: await isFactorRequired(database.kysely, model) }
+    : found
 }
 
 /** The columns of a user `u` with its roles and their codes. */
@@ -315,6 +329,8 @@ function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string)
     tenantName: row.tenantName,
     roleNames: roles.map(role => role.name),
     mustChangePassword: row.mustChangePassword,
+    mustEnrol: false,
+    seenAt: row.seenAt && new Date(row.seenAt),
     isLocked: row.isLocked,
     actor: actorOf(model, row, roles, tenantId),
   }

@@ -4,13 +4,22 @@ import type { Bilingual } from '../../model/model.ts'
 export class OauthFault extends Error {
   readonly code: OauthCode
   readonly text: Bilingual
+  readonly more: OauthMore
 
-  constructor(code: OauthCode, text: Bilingual) {
+  constructor(code: OauthCode, text: Bilingual, more: OauthMore = {}) {
     super(text.en)
     this.name = 'OauthFault'
     this.code = code
     this.text = text
+    this.more = more
   }
+}
+
+interface OauthMore {
+  /** Seconds after which the same request may be sent again: the answer is 429. */
+  readonly retryAfter?: number
+  /** With which a code is sent, where the account has a second factor. */
+  readonly ticket?: string
 }
 
 export type OauthCode =
@@ -20,3 +29,4 @@ export type OauthCode =
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'access_denied'
+  | 'second_factor_required'

@@ -14,6 +14,7 @@ import {
   serverActor,
   type UserActor,
 } from './actor.ts'
+import type { ActClient } from './audit.ts'
 import { engineReasons, type Reasons } from './reasons.ts'
 
 /** What contexts are made from: the current Models and time, and the time zone of days and of times in the HTTP API. */
@@ -35,6 +36,7 @@ interface ContextValues {
   readonly operation?: string | undefined
   readonly targets?: Lookups | undefined
   readonly acknowledged: Acknowledged
+  readonly client?: ActClient | undefined
   /** The user whom rules read, if it is not the actor: of an elevation for effects. */
   readonly me?: Me | undefined
 }
@@ -56,13 +58,15 @@ class Context {
   readonly targets: Lookups | undefined
   /** The warnings that the user acknowledged; without a user, none is asked. */
   readonly acknowledged: Acknowledged
+  /** The session and the address of a request, for the audit log. */
+  readonly client: ActClient | undefined
   readonly #source: ContextSource
   readonly #meOfEffects: Me | undefined
   #me: Me | undefined
 
   constructor(
     source: ContextSource,
-    { model, now, actor, language, requestId, operation, targets, acknowledged, me }: ContextValues,
+    { model, now, actor, language, requestId, operation, targets, acknowledged, client, me }: ContextValues,
   ) {
     this.#source = source
     this.model = model
@@ -73,6 +77,7 @@ class Context {
     this.operation = operation
     this.targets = targets
     this.acknowledged = acknowledged
+    this.client = client
     this.#meOfEffects = me
   }
 
@@ -157,8 +162,8 @@ class Context {
   }
 
   #with(changed: Partial<ContextValues>): RequestContext {
-    const { model, clock, actor, language, requestId, operation, targets, acknowledged } = this
-    const known = { model, now: clock.now, actor, language, requestId, operation, targets, acknowledged }
+    const { model, clock, actor, language, requestId, operation, targets, acknowledged, client } = this
+    const known = { model, now: clock.now, actor, language, requestId, operation, targets, acknowledged, client }
     const values = { ...known, me: this.#meOfEffects }
     return new Context(this.#source, { ...values, ...changed })
   }
@@ -174,7 +179,13 @@ export type RequestContext = Context
 /** Makes the contexts of a server or a command. */
 export interface Contexts {
   /** The context of a request. */
-  of(actor: Actor, language: Language, requestId: string, acknowledged?: Acknowledged): RequestContext
+  of(
+    actor: Actor,
+    language: Language,
+    requestId: string,
+    acknowledged?: Acknowledged,
+    client?: ActClient,
+  ): RequestContext
   /** The context of the server's own work in a tenant, which grants no rights. History entries contain the reason. */
   system(tenantId: string, reason: string, requestId: string, language?: Language): RequestContext
   /** The context of a command of the operator, and of what an installation starts with. */
@@ -184,8 +195,8 @@ export interface Contexts {
 }
 
 export function createContexts(source: ContextSource): Contexts {
-  const of: Contexts['of'] = (actor, language, requestId, acknowledged = new Set()) =>
-    new Context(source, { ...currentOf(source, actor), actor, language, requestId, acknowledged })
+  const of: Contexts['of'] = (actor, language, requestId, acknowledged = new Set(), client) =>
+    new Context(source, { ...currentOf(source, actor), actor, language, requestId, acknowledged, client })
   return {
     of,
     system: (tenantId, reason, requestId, language = 'zh') =>

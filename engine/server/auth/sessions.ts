@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { hasOpenTenant, isActiveSession } from './active-session.ts'
 import type { Client } from './clients.ts'
+import { parameterValue } from './parameter-value.ts'
 import { isPassword } from './password.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
@@ -18,6 +20,8 @@ export interface StoredSession {
   /** The department and role that the user selected, where there is a choice. */
   readonly deptId: string | null
   readonly roleId: string | null
+  /** When it ends at the latest. */
+  readonly endsAt: Date | null
   /** Its user locked it: until it is unlocked, its requests are refused. */
   readonly isLocked: boolean
 }
@@ -34,24 +38,83 @@ const maxUnrotated = 20
 /** A client, as far as its sessions depend on it. */
 type SessionClient = Pick<Client, 'id' | 'refreshSeconds' | 'rotates'>
 
+/** How long sessions last, in seconds. */
+export interface SessionLimits {
+  /** Without a request that its user caused. */
+  readonly idle: number
+  /** Since the sign-in. */
+  readonly absolute: number
+}
+
+/** The parameters with the limits of sessions. */
+export async function sessionLimits(queries: Queries, model: Model): Promise<SessionLimits> {
+  const [minutes, hours] = await Promise.all(
+    ['session.idleMinutes', 'session.hours'].map(key => parameterValue(queries, model, key)),
+  )
+  return { idle: within(minutes, 5, 1440, 30) * 60, absolute: within(hours, 1, 168, 12) * 3600 }
+}
+
+/** A value that was stored outside its bounds is not used. */
+function within(text: string | undefined, least: number, most: number, otherwise: number): number {
+  const value = Number(text)
+  return Number.isInteger(value) && value >= least && value <= most ? value : otherwise
+}
+
+/** From where a session was started. */
+export interface SessionOrigin {
+  readonly address: string
+  readonly agent: string
+}
+
 /** Starts a session. Of a client that does not rotate, the sessions of the user that were unused for longest end. */
 export async function startSession(
   database: Database,
   client: SessionClient,
-  user: Omit<StoredSession, 'id' | 'turn' | 'clientId' | 'isLocked'>,
+  user: Omit<StoredSession, 'id' | 'turn' | 'clientId' | 'endsAt' | 'isLocked'>,
+  { address, agent, ...limits }: SessionLimits & SessionOrigin,
   now: Date,
 ): Promise<StoredSession> {
-  const whose = { ...user, clientId: client.id }
-  const session: StoredSession = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0, isLocked: false }
+  const seconds = Math.min(client.refreshSeconds, limits.absolute)
+  const endsAt = new Date(now.getTime() + seconds * 1000)
+  const id = randomBytes(16).toString('base64url')
+  const session: StoredSession = { ...user, clientId: client.id, id, turn: 0, endsAt, isLocked: false }
+  const at = sql`${now.toISOString()}::timestamptz`
   await execute(
     database.kysely,
     sql`
-    insert into engine_session (id, tenant_id, user_id, client_id, dept_id, role_id, turn, turned_at, expires_at)
-    values (${session.id}, ${session.tenantId}, ${session.userId}, ${session.clientId}, ${session.deptId},
-      ${session.roleId}, 0, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz + make_interval(secs => ${client.refreshSeconds}))`,
+    insert into engine_session (id, number, tenant_id, user_id, client_id, dept_id, role_id, turn, turned_at, started_at,
+      seen_at, ends_at, expires_at, address, agent)
+    values (${session.id}, ${randomNumber()}::bigint, ${session.tenantId}, ${session.userId}, ${session.clientId},
+      ${session.deptId}, ${session.roleId}, 0, ${at}, ${at}, ${at}, ${endsAt.toISOString()}::timestamptz,
+      ${at} + make_interval(secs => ${Math.min(seconds, limits.idle)}), ${address}, ${agent.slice(0, 200)})`,
   )
   if (!client.rotates) await endUnused(database, session)
   return session
+}
+
+/** The id of a session among records: the text is what its tokens name. */
+const randomNumber = (): string => String(randomBytes(8).readBigUInt64BE() >> 2n)
+
+/** Seconds between two entries of a session's last use. */
+const seenEvery = 60
+
+/** Notes that the user of a session caused a request. */
+export async function keepSession(
+  database: Database,
+  model: Model,
+  { id, seenAt }: { readonly id: string; readonly seenAt?: Date | null },
+  now: Date,
+): Promise<void> {
+  if (seenAt && now.getTime() - seenAt.getTime() < seenEvery * 1000) return
+  const { idle } = await sessionLimits(database.kysely, model)
+  const at = sql`${now.toISOString()}::timestamptz`
+  await execute(
+    database.kysely,
+    sql`
+    update engine_session
+    set seen_at = ${at}, expires_at = least(coalesce(ends_at, expires_at), ${at} + make_interval(secs => ${idle}::int))
+    where id = ${id} and coalesce(seen_at <= ${at} - make_interval(secs => ${seenEvery}::int), true)`,
+  )
 }
 
 /** Ends the sessions beyond the most that a user has by a client. */
@@ -84,7 +147,7 @@ export async function rotateSession(
     database.kysely,
     sql`
     update engine_session
-    set turn = turn + ${step}::int, turned_at = ${now.toISOString()}::timestamptz, expires_at = ${now.toISOString()}::timestamptz + make_interval(secs => ${client.refreshSeconds})
+    set turn = turn + ${step}::int, turned_at = ${now.toISOString()}::timestamptz
     where id = ${shown.sessionId} and turn = ${shown.turn}`,
   )
   if (turned.numAffectedRows === 1n) return { ...found, turn: shown.turn + step }
@@ -110,6 +173,18 @@ export async function narrowSession(
 /** The refresh token of a session's current turn. */
 export const tokenOf = (secret: Uint8Array, session: StoredSession): string =>
   refreshToken(secret, session.id, session.turn)
+
+/** Ends one session, by its id among records, which remains for a while: its step returns it. */
+export async function endNumbered(queries: Queries, number: string, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  await execute(
+    queries,
+    sql`
+    with ended as (update engine_session set expires_at = ${at} where number = ${number}::bigint returning id, ends_at)
+    insert into engine_session_end (id, reason, expires_at) select id, 'signed-out', coalesce(ends_at, ${at}) from ended
+    on conflict (id) do nothing`,
+  )
+}
 
 /** Ends one session. Without a reason, its user is not informed why. */
 export async function endSession(database: Database, id: string, reason?: SessionEnd): Promise<void> {
@@ -217,8 +292,9 @@ async function findSession(database: Database, id: string, now: Date): Promise<F
     database.kysely,
     sql`
     select id, tenant_id as "tenantId", user_id as "userId", client_id as "clientId", dept_id as "deptId",
-      role_id as "roleId", locked is not null as "isLocked", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
+      role_id as "roleId", locked is not null as "isLocked", ends_at as "endsAt", turn, turned_at > ${now.toISOString()}::timestamptz - make_interval(secs => ${graceSeconds}) as "isFresh"
     from engine_session s where id = ${id} and ${isActiveSession(now)}`,
   )
-  return rows[0]
+  const [found] = rows
+  return found && { ...found, endsAt: found.endsAt && new Date(found.endsAt) }
 }

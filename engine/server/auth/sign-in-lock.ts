@@ -9,6 +9,8 @@ export interface PasswordAttempt {
   readonly tenantId: string
   readonly account: string
   readonly address: string
+  /** The mark that the browser has of an earlier sign-in. Failures elsewhere do not lock out its account. */
+  readonly device?: string | undefined
 }
 
 /**
@@ -18,11 +20,15 @@ export interface PasswordAttempt {
 export interface SignInLock {
   /**
    * Counts an attempt before its password is checked, so that concurrent attempts are limited like successive ones.
-   * False where too many failed recently, whether or not the account exists.
+   * Returns the seconds for which no other one is allowed, whether or not the account exists; 0 where this one is.
    */
-  isAllowed(attempt: PasswordAttempt): Promise<boolean>
+  secondsLocked(attempt: PasswordAttempt): Promise<number>
+  /** Takes an attempt off the counts, after a correct password that a code has to follow. */
+  passed(attempt: PasswordAttempt): Promise<void>
   /** Resets the count of the account after the correct password, and takes the attempt off that of the address. */
   succeeded(attempt: PasswordAttempt): Promise<void>
+  /** The mark of a browser on which an account has signed in. */
+  markOf(attempt: Omit<PasswordAttempt, 'address'>): string
   /** Resets the counts of accounts, by an administrator. */
   unlock(tenantId: string, accounts: readonly string[]): Promise<void>
 }
@@ -48,34 +54,38 @@ export function createSignInLock(
   clock: () => Date,
 ): SignInLock {
   const addressSubject = (address: string) => seal(`sign-in address ${addressBlock(address)}`)
+  const markOf: SignInLock['markOf'] = ({ tenantId, account }) => seal(`device ${tenantId}/${account}`)
+  const ofAccount = (attempt: PasswordAttempt) =>
+    accountSubject(seal, attempt.tenantId, attempt.account, attempt.device === markOf(attempt))
   return {
+    markOf,
     // The address first: attempts of a refused one do not lock accounts.
-    isAllowed: async ({ tenantId, account, address }) =>
-      (await isCounted(database, addressSubject(address), maxPerAddress, clock())) &&
-      (await isCounted(database, accountSubject(seal, tenantId, account), await maxPerAccount(), clock(), 'last')),
+    async secondsLocked(attempt) {
+      return (
+        (await secondsUntilCounted(database, addressSubject(attempt.address), maxPerAddress, clock())) ||
+        (await secondsUntilCounted(database, ofAccount(attempt), await maxPerAccount(), clock(), 'last'))
+      )
+    },
+    passed: attempt => uncount(database.kysely, [addressSubject(attempt.address), ofAccount(attempt)]),
     async succeeded({ tenantId, account, address }) {
       await unlock(database.kysely, seal, tenantId, [account])
-      await execute(
-        database.kysely,
-        sql`update engine_sign_in_failure set failures = failures - 1
-        where subject = ${addressSubject(address)} and failures > 0`,
-      )
+      await uncount(database.kysely, [addressSubject(address)])
     },
     unlock: (tenantId, accounts) => unlock(database.kysely, seal, tenantId, accounts),
   }
 }
 
 /**
- * Counts a failure of a subject if it has fewer than the most. The period begins with the last failure for accounts, and
+ * Counts a failure of a subject if it has fewer than the most, and returns 0 or the seconds until it may. The period begins with the last failure for accounts, and
  * with the first for addresses, whose users share the count.
  */
-async function isCounted(
+async function secondsUntilCounted(
   { kysely }: Database,
   subject: string,
   most: number,
   now: Date,
   since: 'first' | 'last' = 'first',
-): Promise<boolean> {
+): Promise<number> {
   const isRecent = sql`known.last_at > ${now.toISOString()}::timestamptz - make_interval(mins => ${minutesLocked})`
   const { rows } = await execute(
     kysely,
@@ -88,12 +98,28 @@ async function isCounted(
     where known.failures < ${most} or not ${isRecent}
     returning 1`,
   )
-  return rows.length > 0
+  if (rows.length > 0) return 0
+  const left = await execute<{ seconds: number }>(
+    kysely,
+    sql`
+    select ceil(extract(epoch from last_at + make_interval(mins => ${minutesLocked}) - ${now.toISOString()}::timestamptz))::int
+      as seconds
+    from engine_sign_in_failure where subject = ${subject}`,
+  )
+  return Math.max(1, left.rows[0]?.seconds ?? 1)
+}
+
+async function uncount(queries: Queries, subjects: readonly string[]): Promise<void> {
+  await execute(
+    queries,
+    sql`update engine_sign_in_failure set failures = failures - 1
+    where subject = any(${[...subjects]}::text[]) and failures > 0`,
+  )
 }
 
 /** A name in other letters must not get attempts of its own. */
-const accountSubject = (seal: Seal, tenantId: string, account: string): string =>
-  seal(`sign-in account ${tenantId}/${account.normalize('NFKC').toLowerCase()}`)
+const accountSubject = (seal: Seal, tenantId: string, account: string, isKnownDevice = false): string =>
+  seal(`sign-in ${isKnownDevice ? 'device' : 'account'} ${tenantId}/${account.normalize('NFKC').toLowerCase()}`)
 
 /** Resets the counts of accounts: by an administrator, or because they have new passwords. */
 export async function unlock(
@@ -102,7 +128,10 @@ export async function unlock(
   tenantId: string,
   accounts: readonly string[],
 ): Promise<void> {
-  const subjects = accounts.map(account => accountSubject(seal, tenantId, account))
+  const subjects = accounts.flatMap(account => [
+    accountSubject(seal, tenantId, account),
+    accountSubject(seal, tenantId, account, true),
+  ])
   await execute(queries, sql`delete from engine_sign_in_failure where subject = any(${subjects}::text[])`)
 }
 

@@ -29,6 +29,8 @@ export interface Database {
   patiently<Result>(work: (queries: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Resolves if the database responds; throws an error that is refused with 503 within two seconds if it does not. */
   ping(): Promise<void>
+  /** Of the embedded database: its data folder as a compressed tar archive, read while nothing else runs. */
+  dump?(work: (queries: Kysely<Tables>) => Promise<void>): Promise<Blob>
   /** Reports that tables may have changed: earlier prepared statements are not used again. */
   follow(revision: string): void
   close(): Promise<void>
@@ -55,6 +57,8 @@ export interface DatabaseOptions {
   readonly instance?: PGlite
   /** Called with errors that are refused because of the database, at most once a second for each code. */
   readonly refused?: (fault: ReportedFault) => void
+  /** Called with each statement and its duration in milliseconds. */
+  readonly ran?: (text: string, ms: number) => void
   /** Called with a warning for the operator. */
   readonly warn?: (sentence: string) => void
 }

@@ -11,7 +11,7 @@ import { poolDialect } from './pool-dialect.ts'
 import { reportFaults } from './report-faults.ts'
 import { execute } from './run.ts'
 import { workMemory } from './session-options.ts'
-import { builtTemplate, initialise, loadTemplate } from './template.ts'
+import { builtTemplate, initialise, loadTemplate, removeFreeSegments } from './template.ts'
 import { textParsers } from './text-types.ts'
 import { transact } from './transaction.ts'
 
@@ -65,13 +65,36 @@ export async function startPglite({
   })
 }
 
+/**
+ * Replaces the embedded database of a folder by a dump, once the work on it has succeeded; until then, the former one
+ * remains. Throws `FolderLocked` while a process uses the folder.
+ */
+export async function restoreEmbedded(
+  options: DatabaseOptions & { readonly dataDir: string },
+  dump: Blob,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const lock = await lockFolder(options.dataDir)
+  const folder = join(options.dataDir, 'postgres')
+  try {
+    await rm(`${folder}.new`, { recursive: true, force: true })
+    const pglite = await PGlite.create(`${folder}.new`, { parsers: textParsers, loadDataDir: dump })
+    const database = await opened(pglite, options, () => pglite.close())
+    await work(database).finally(() => database.close())
+    await rm(folder, { recursive: true, force: true })
+    await rename(`${folder}.new`, folder)
+  } finally {
+    await lock.release()
+  }
+}
+
 async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promise<void>): Promise<Database> {
   await pglite.query(
     "select set_config('timezone', $1, false), set_config('client_min_messages', 'warning', false), set_config('work_mem', $2, false)",
     [options.zone, workMemory],
   )
   const connections = embeddedConnections(pglite, options.connectionTimeout ?? 10_000)
-  const kysely = new Kysely<Tables>({ dialect: poolDialect(connections, reportFaults(options.refused)) })
+  const kysely = new Kysely<Tables>({ dialect: poolDialect(connections, reportFaults(options.refused), options.ran) })
   const database: Database = {
     kind: 'embedded',
     kysely,
@@ -88,6 +111,12 @@ async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promi
     async ping() {
       await execute(kysely, sql`select 1`)
     },
+    dump: work =>
+      kysely.connection().execute(async queries => {
+        await work(queries)
+        await removeFreeSegments(pglite)
+        return pglite.dumpDataDir('gzip')
+      }),
     follow: () => undefined,
     async close() {
       await kysely.destroy()

@@ -46,9 +46,13 @@ export const limited = (connections: Connections, turns: Semaphore, of?: readonl
 
 /**
  * Kysely's PostgreSQL dialect over the connections of a server or of the embedded database. Errors of connections and
- * statements are reported before they are thrown.
+ * statements are reported before they are thrown, and statements with their duration.
  */
-export const poolDialect = (connections: Connections, report: (error: unknown) => void): Dialect => {
+export const poolDialect = (
+  connections: Connections,
+  report: (error: unknown) => void,
+  ran: (text: string, ms: number) => void = () => undefined,
+): Dialect => {
   const reported = (error: unknown): never => {
     report(error)
     throw error
@@ -60,9 +64,11 @@ export const poolDialect = (connections: Connections, report: (error: unknown) =
         const connection = await connections.connect().catch(reported)
         const client = {
           async query(text: string, values: readonly unknown[]) {
+            const began = performance.now()
             const { rows, written } = await connection
               .query(text, values)
               .catch(error => reported(blockedRead(text, error) ?? error))
+              .finally(() => ran(text, performance.now() - began))
             // Kysely passes the count on only for commands that write.
             return { command: 'UPDATE', rowCount: written, rows }
           },

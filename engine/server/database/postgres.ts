@@ -48,12 +48,14 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     })
     return limited(serverConnections(pool, names), new Semaphore(most, limits.statement))
   }
+  const kyselyOn = (connections: Connections) =>
+    new Kysely<Tables>({ dialect: poolDialect(connections, report, options.ran) })
   const common = {
     kind: 'postgres',
     async patiently(work) {
       refuseSecondConnection()
       const patient = watchedPool(lost, { ...session, max: 1, options: sessionOptions(zone) })
-      const alone = kyselyOn(serverConnections(patient, new StatementNames()), report)
+      const alone = kyselyOn(serverConnections(patient, new StatementNames()))
       try {
         return await alone.connection().execute(work)
       } finally {
@@ -71,7 +73,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     },
   } satisfies Partial<Database>
   const on = (connections: Connections, share?: Database['share']): Database => {
-    const kysely = kyselyOn(connections, report)
+    const kysely = kyselyOn(connections)
     const database: Database = {
       ...common,
       kysely,
@@ -107,9 +109,6 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
   }
   return calls
 }
-
-const kyselyOn = (connections: Connections, report: (error: unknown) => void): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: poolDialect(connections, report) })
 
 /** A pool that reports lost connections. An error without a listener, idle or in use, would end the process. */
 function watchedPool(lost: (error: Error) => void, config: PoolConfig): Pool {

@@ -46,6 +46,7 @@ const cases: Readonly<
   locked: [refuse.locked(5), 503, 'locked', { data: { retryAfter: 5 }, reason: 'locked' }],
   timedOut: [refuse.timedOut(5), 503, 'timed-out', { data: { retryAfter: 5 }, reason: 'timed-out' }],
   tooMany: [refuse.tooMany(7), 429, 'too-many', { data: { retryAfter: 7 } }],
+  lockedOut: [refuse.lockedOut(7), 429, 'locked-out', { data: { retryAfter: 7 } }],
   tooManyWaiting: [refuse.tooManyWaiting(), 429, 'too-many-at-once', { data: { retryAfter: 1 } }],
   tooManyAtOnce: [refuse.tooManyAtOnce(title, 7), 429, 'too-many-at-once', { data: { retryAfter: 7 } }],
   newerEngine: [refuse.newerEngine(), 503, 'newer-engine', { data: { retryAfter: 30 }, reason: 'newer-engine' }],

@@ -62,6 +62,17 @@ export const refuse = {
     }),
   signedOut: (zh = '请求未授权', en = 'Please sign in', reason?: string) =>
     new Refusal('signed-out', 401, { zh, en }, { reason }),
+  /** `roles` are the titles of the roles that have the permission, `attempted` is what an explanation is asked for. */
+  forbidden: (operation: Bilingual, roles: readonly Bilingual[] = [], attempted?: object) =>
+    new Refusal(
+      'forbidden',
+      403,
+      {
+        zh: `您没有“${operation.zh}”的权限，请联系管理员授权${listed(roles, 'zh', '。有此权限的角色：')}`,
+        en: `You do not have the permission "${operation.en}". Contact an administrator.${listed(roles, 'en', ' Roles with it: ')}`,
+      },
+      attempted && { data: { attempted } },
+    ),
   /** The user locked the session. */
   sessionLocked: () =>
     new Refusal(
@@ -70,12 +81,6 @@ export const refuse = {
       { zh: '会话已锁定，请先解锁', en: 'The session is locked; unlock it first' },
       { reason: 'locked' },
     ),
-  /** `roles` are the titles of the roles that have the permission. */
-  forbidden: (operation: Bilingual, roles: readonly Bilingual[] = []) =>
-    new Refusal('forbidden', 403, {
-      zh: `您没有“${operation.zh}”的权限，请联系管理员授权${listed(roles, 'zh', '。有此权限的角色：')}`,
-      en: `You do not have the permission "${operation.en}". Contact an administrator.${listed(roles, 'en', ' Roles with it: ')}`,
-    }),
   /** A field that is hidden from the actor, whatever its value: the answer does not depend on the stored one. */
   hiddenField(name: string): Refusal {
     const text = { zh: `您没有填写“${name}”的权限`, en: `You are not allowed to enter "${name}"` }
@@ -175,6 +180,8 @@ export const refuse = {
       { zh: `请求过于频繁，请 ${seconds} 秒后再试`, en: `Too many requests; please try again in ${seconds} s` },
       { data: { retryAfter: seconds } },
     ),
+  /** Too many passwords or codes of the account, or from the address, were wrong. */
+  lockedOut: (seconds: number) => new Refusal('locked-out', 429, lockedOut, { data: { retryAfter: seconds } }),
   /** As many requests of the account or connection as may wait for others do so already. */
   tooManyWaiting: () =>
     refuse.tooManyAtOnce(
@@ -216,6 +223,12 @@ export const refuse = {
       en: `The clock of the server differs from the database's by ${seconds} s; synchronise its time`,
     }),
 } as const
+
+/** Also of the token endpoint, whose errors are those of OAuth. */
+export const lockedOut: Bilingual = {
+  zh: '登录错误次数过多,请稍后再试',
+  en: 'Too many failed attempts; please try again later',
+}
 
 const listed = (titles: readonly Bilingual[], language: Language, begin: string): string =>
   titles.length === 0 ? '' : begin + titles.map(title => title[language]).join(listSeparator(language))

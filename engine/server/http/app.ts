@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The endpoint needs no token; a valid one is still read. */
     open?: boolean
+    /** The endpoint checks a token of its own, which belongs to no session. */
+    ownToken?: boolean
     /** The endpoint is also for users who must change their password. */
     anyPassword?: boolean
     /** The endpoint is also for a session that its user locked. */
@@ -200,9 +202,12 @@ async function recognise(request: FastifyRequest, { authenticate, contexts }: Ap
   if (isLocked && !open) throw refuse.sessionLocked()
   const signedIn = isLocked ? null : recognised
   if (signedIn?.mustChangePassword && !open && !anyPassword) throw refusePassword()
+  if (signedIn?.mustEnrol && !open && !anyPassword) throw refuseEnrolment()
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
-  request.madeContext = signedIn && contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request))
+  if (!signedIn) return
+  const client = { sessionId: signedIn.sessionId, address: request.ip }
+  request.madeContext = contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request), client)
 }
 
 function acknowledgedIn({ headers }: FastifyRequest): Acknowledged {
@@ -224,6 +229,14 @@ const refusePassword = () =>
     403,
     { zh: '首次登录请先修改密码', en: 'Please change your password first' },
     { reason: 'password-due' },
+  )
+
+const refuseEnrolment = () =>
+  new Refusal(
+    'second-factor-due',
+    403,
+    { zh: '管理员须先启用动态验证码', en: 'Administrators have to set up an authenticator first' },
+    { reason: 'second-factor-due' },
   )
 
 /**

@@ -1,17 +1,28 @@
 import type { FastifyRequest } from 'fastify'
-import type { Authenticator } from '../auth/authenticator.ts'
+import type { Authenticator, SignedIn } from '../auth/authenticator.ts'
 import { Refusal } from '../errors/refuse.ts'
 import type { Authenticate } from './app.ts'
 
-/** Reads the token from the platform's header or the standard one. */
+/**
+ * Reads the token from the platform's header or the standard one. `keep` notes that the session is in use, unless the
+ * request says that its user caused none for a while.
+ */
 export const authenticateBy =
-  (authenticator: Authenticator): Authenticate =>
+  (authenticator: Authenticator, keep?: (signedIn: SignedIn) => Promise<void>): Authenticate =>
   async request => {
+    if (request.routeOptions.config.ownToken) return null
     const token = tokenOf(request)
-    if (token !== undefined) return authenticator.of(token)
+    if (token !== undefined) {
+      const signedIn = await authenticator.of(token)
+      if (!isUnattended(request)) await keep?.(signedIn)
+      return signedIn
+    }
     const shown = cookieOf(request)
     return shown === undefined ? null : authenticator.ofFileToken(shown).catch(asSignedOut)
   }
+
+/** Whether a page sent a request by itself: its user has pressed no key and no button for a minute. */
+export const isUnattended = ({ headers }: FastifyRequest): boolean => headers['session-idle'] !== undefined
 
 /** The cookie with the file token of the web's session. */
 export const fileCookie = 'mingchu-files'

@@ -137,7 +137,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
 function indexOf(
   ctx: RequestContext,
   ports: ReadonlySet<string>,
-  { roleNames, mustChangePassword }: SignedIn,
+  { roleNames, mustChangePassword, mustEnrol }: SignedIn,
   pinned: readonly string[],
 ) {
   const { actor, model } = ctx
@@ -160,6 +160,7 @@ function indexOf(
       tenantId: actor.tenantId,
       administrator: actor.administrator,
       mustChangePassword,
+      mustEnrol,
       deptId: actor.deptId,
       roleIds: actor.roleIds,
       sourceType: actor.sourceType,

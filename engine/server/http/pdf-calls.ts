@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { typeOf } from '../../fields/index.ts'
 import { wallText } from '../../rules/zone.ts'
+import { recordAct } from '../auth/audit.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 import { attachment, fileName } from '../services/export/file-name.ts'
@@ -44,6 +45,8 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
       const stream = await parts.store.stream(ctx, name, { query: {}, ids: [id], columns: ['*'] })
       // A record that may be viewed but not exported is reported as not found.
       if (stream.total === 0) throw refuse.notFound(stream.resource.title)
+      const { resource } = stream
+      await recordAct(parts.database.kysely, ctx, { kind: 'export', resource, recordId: id, detail: 'pdf' })
       const printedAt = wallText(Date.now(), parts.zone).slice(0, 16)
       const fields = stream.fields.filter(field => field.name in record && !typeOf(field).secret)
       const printed = { record, fields, lines: stream.lines.bind(stream) }

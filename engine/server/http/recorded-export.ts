@@ -1,3 +1,4 @@
+import { recordAct } from '../auth/audit.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { rightsDigest } from '../auth/rights-digest.ts'
 import type { Database } from '../database/database.ts'
@@ -49,6 +50,7 @@ export async function* recordedExport(
     until: clock.now.getTime() + fileHours * 3_600_000,
     rights: rightsDigest(ctx, resource),
   }
+  await recordAct(queries, ctx, { kind: 'export', resource, names: details.columns })
   const copy = await begin(async () => {
     await beginOperation(queries, ctx, { id, resource: resource.name, kind: 'export', details, meant: total })
     return exports.copy(id)

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os'
 import type { Source } from '../../compiler/source.ts'
 import type { Model } from '../../model/model.ts'
+import { platformTenant } from '../auth/actor.ts'
+import { recordAct } from '../auth/audit.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
@@ -126,6 +128,7 @@ export async function storeRevision(
       values (1, ${revision}, 1, ${engineVersion}::integer, ${text}::jsonb, now(), ${server}, ${confirmed}::jsonb, ${author})
       on conflict (id) do nothing`,
     )
+    if (numAffectedRows === 1n) await recordRevision(queries, next)
     return numAffectedRows === 1n
   }
   const former = sql`
@@ -155,7 +158,26 @@ export async function storeRevision(
       (select revision from engine_former_revision where revision <> ${revision}
         order by changed desc, revision limit ${keptRevisions - 1}::integer)`,
   )
+  await recordRevision(queries, next)
   return true
+}
+
+/** Audits the change of the descriptors, by the user of the platform with the author's account or by the server. */
+async function recordRevision(queries: Queries, { model, author, confirmed }: NewRevision): Promise<void> {
+  const account = author ?? confirmed?.account
+  const found =
+    account === undefined
+      ? []
+      : (
+          await execute<{ id: string }>(
+            queries,
+            sql`select id::text from blade_user where tenant_id = ${platformTenant} and account = ${account} and is_deleted = 0`,
+          )
+        ).rows
+  const userId = found[0]?.id ?? null
+  const actor = { tenantId: platformTenant, userId, kind: userId === null ? ('system' as const) : ('user' as const) }
+  const names = [model.revision, ...(confirmed?.losses ?? []).map(({ loss }) => loss)]
+  await recordAct(queries, { actor, clock: { now: new Date() } }, { kind: 'descriptors', names })
 }
 
 /** No rows in a database of an earlier engine, which lacks the table. */

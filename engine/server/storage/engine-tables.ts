@@ -423,13 +423,20 @@ export const engineTables: readonly Table[] = [
       role_id: 'bigint',
       turn: 'integer!',
       turned_at: 'timestamptz(3)!',
+      // The id among records.
+      number: 'bigint',
+      started_at: 'timestamptz(3)',
+      seen_at: 'timestamptz(3)',
+      ends_at: 'timestamptz(3)',
       expires_at: 'timestamptz(3)!',
+      address: 'text',
+      agent: 'text',
       // Of a locked session: the stored form of the lock password, and the wrong ones since then.
       locked: 'text',
       lock_failures: 'integer! 0',
     },
     ['id'],
-    [['tenant_id', 'user_id'], ['expires_at']],
+    [['tenant_id', 'user_id'], ['expires_at'], ['number']],
   ),
   // Messages and announcements that a user has read.
   table('engine_read', { tenant_id: 'text!', user_id: 'bigint!', resource: 'text!', record_id: 'bigint!' }, [
@@ -480,8 +487,51 @@ export const engineTables: readonly Table[] = [
     ['id'],
     [['expires_at']],
   ),
+  // The audit log: acts by tenant and number, of which none is changed or deleted (`recordAct`). `digest` is that of the
+  // row before and of this one; the chain has the last number and digest.
+  table(
+    'engine_audit',
+    {
+      tenant_id: 'text!',
+      n: 'bigint!',
+      at: 'timestamptz(3)!',
+      kind: 'text!',
+      user_id: 'bigint',
+      actor_kind: 'text!',
+      detail: 'text',
+      reason: 'text',
+      resource: 'text',
+      record_id: 'bigint',
+      names: 'text',
+      session_id: 'text',
+      address: 'text',
+      digest: 'text!',
+    },
+    ['tenant_id', 'n'],
+    [['tenant_id', 'at']],
+  ),
+  table('engine_audit_chain', { tenant_id: 'text!', n: 'bigint!', digest: 'text!' }, ['tenant_id']),
   // Users whose password was set by another user, and who must change it.
   table('engine_password_due', { tenant_id: 'text!', user_id: 'bigint!' }, ['tenant_id', 'user_id']),
+  // The most recent passwords of users, as digests.
+  table(
+    'engine_former_password',
+    { tenant_id: 'text!', user_id: 'bigint!', at: 'timestamptz(3)!', password: 'text!' },
+    ['tenant_id', 'user_id', 'at'],
+  ),
+  // The secret is encrypted, and recovery codes are digests. `last_step` is that of the last code that was used.
+  table(
+    'engine_second_factor',
+    {
+      tenant_id: 'text!',
+      user_id: 'bigint!',
+      secret: 'text!',
+      last_step: 'bigint! 0',
+      recovery: "text[]! '{}'",
+      confirmed_at: 'timestamptz(3)',
+    },
+    ['tenant_id', 'user_id'],
+  ),
   table('engine_captcha', { key: 'text!', digest: 'text!', expires_at: 'timestamptz(3)!' }, ['key'], [['expires_at']]),
   table(
     'engine_sign_in_failure',

@@ -1,9 +1,10 @@
-import { roleResource } from '../../model/account-resources.ts'
+import { ownProfileFields, roleResource, tenantResource } from '../../model/account-resources.ts'
 import { isDescribed, isGuarded } from '../../model/guard.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
 import { holidayRows, messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
+import { recordAct } from '../auth/audit.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
 import { setGrants } from '../auth/grants.ts'
 import { invariantsOf, namesGiven } from '../auth/sign-in-invariants.ts'
@@ -47,6 +48,7 @@ export async function guardWrites(
   if (resource.name === roleResource && recording !== 'initial')
     for (const change of changes) await storeGrants(work, change)
   for (const change of changes) await endStaleSessions(work, resource, change)
+  if (recording !== 'initial') for (const change of changes) await recordGrant(work, resource, change)
   // Pending rows are accounts when they are published.
   work.authorityChanged(recording === 'recorded' ? invariantsOf(resource, changes) : namesGiven(resource, changes))
 }
@@ -64,6 +66,24 @@ async function storeGrants({ ctx, queries }: Work, { before, after }: RowChange)
   if (!after || isSame(former, codes)) return
   await setGrants(queries, ctx, [String(after['id'])], (codes ?? []) as readonly string[])
   await storeGrantEdits(queries, ctx.model, ctx.actor.tenantId)
+}
+
+/** Audits a change of rows that grant rights: the names of its fields, and the codes that a role gains and loses. */
+async function recordGrant({ ctx, queries }: Work, resource: Resource, change: RowChange): Promise<void> {
+  const { before, after, changed } = change
+  const fields = [...(changed ?? [])].filter(name => name !== 'codes' && !ownProfileFields.has(name))
+  const [former, codes] = [before, after].map(row => (row?.['codes'] ?? []) as readonly string[])
+  const gained = (codes ?? []).filter(code => !former?.includes(code)).map(code => `+${code}`)
+  const lost = after ? (former ?? []).filter(code => !codes?.includes(code)).map(code => `-${code}`) : []
+  const names = [...fields, ...gained, ...lost]
+  if (before && after && names.length === 0) return
+  await recordAct(queries, ctx, {
+    kind: resource.name === tenantResource ? 'tenant' : 'grant',
+    resource,
+    recordId: String((after ?? before)?.['id']),
+    detail: !before ? 'added' : !after ? 'deleted' : 'changed',
+    names,
+  })
 }
 
 /** Refuses to delete a role of the descriptors, or to change its alias. */

@@ -1,6 +1,8 @@
+import { auditResource } from '../../model/account-resources.ts'
 import { isLines } from '../../model/lines.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
+import { recordAct } from '../auth/audit.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { referenceOf } from '../database/shape.ts'
@@ -81,7 +83,10 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     if (!resource) throw refuse.notFound({ zh: `资源“${name}”`, en: `Resource "${name}"` })
     const work = executionOf(parts, workFor(ctx, resource))
     try {
-      return await operation(work, resource)
+      const result = await operation(work, resource)
+      // Reading the audit log is an act, too.
+      if (name === auditResource) await recordAct(work.queries, ctx, { kind: 'auditRead' })
+      return result
     } catch (error) {
       throw duplicateOf(model, resource, error) ?? error
     }

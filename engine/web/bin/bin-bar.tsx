@@ -8,12 +8,13 @@ import { useExactTotal } from '../list/list-total.ts'
 import { useSelection } from '../list/selection.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 
 const RestoreMany = lazy(() => import('./restore-many.tsx').then(found => ({ default: found.RestoreMany })))
 
 /** The bar over deleted rows: their count, or the count of selected ones and their restore button. */
 export function BinBar({ part }: { part: ResourcePart }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { total = 0, data: shown = [] } = useListContext()
   const { text, smart_count } = useExactTotal()
   const selection = useSelection()

@@ -22,6 +22,7 @@ import { useSelection } from '../list/selection.ts'
 import { classesOf } from '../list/table-classes.ts'
 import { useElementWidth } from '../list/use-element-width.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import '../list/list-table.css'
 
 interface BinBodyProps {
@@ -34,7 +35,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string | number }
 
 /** The deleted rows, or the state shown instead of them. */
 export function BinBody({ part, query, onSearch }: BinBodyProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { isPhone } = useShell()
   const { resource, language } = part
   const title = resource.titles[language]
@@ -77,7 +78,7 @@ interface RowsProps {
 
 function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { includes, toggle } = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const room = useElementWidth(scroller)
@@ -134,7 +135,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
 }
 
 function BinCards({ part, rows, busy, onRestore }: RowsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { resource } = part
   const { includes, toggle } = useSelection()
   const field = (name: string) => fieldOf(resource, name)
@@ -167,7 +168,7 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
 }
 
 function RestoreButton({ isBusy, onClick }: { isBusy: boolean; onClick(): void }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   return (
     <Button
       size="small"

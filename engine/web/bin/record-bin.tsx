@@ -14,6 +14,7 @@ import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { SelectionName } from '../list/selection.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import { BinBar } from './bin-bar.tsx'
 import { BinBody } from './bin-body.tsx'
 import '../list/list.css'
@@ -50,7 +51,7 @@ function BinOf({ part, views }: { part: ResourcePart; views: ListViews }) {
 
 function BinSheet({ part, fitting }: { part: ResourcePart; fitting: number }) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const navigate = useNavigate()
   const { isPhone } = useShell()
   const { filterValues, setFilters, data } = useListContext()

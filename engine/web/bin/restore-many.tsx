@@ -1,6 +1,7 @@
 import { type Asked, useQuestion, WorkDialog } from '../bulk/work-dialog.tsx'
 import { useRefetch } from '../data/use-refetch.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 
 interface RestoreManyProps extends Asked {
   onClose(keep: readonly string[] | undefined): void
@@ -9,7 +10,7 @@ interface RestoreManyProps extends Asked {
 
 /** Restores several records after a confirmation: how many can be restored, how many cannot, and why. */
 export function RestoreMany(props: RestoreManyProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { part, selected, count, onClose, onCancel } = props
   const { below, isHeld } = useQuestion(props, { kind: 'restore' }, { lines: 2 })
   return (

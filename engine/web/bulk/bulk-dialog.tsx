@@ -15,7 +15,9 @@ import { useUndo } from '../data/use-undo.tsx'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { WordKey } from '../words/words.ts'
+import { workWords } from '../words/work-words.ts'
 import { BulkResultView } from './bulk-result.tsx'
 import './bulk.css'
 
@@ -41,7 +43,7 @@ const doneWords: Readonly<Partial<Record<BulkWork['bulkOperation']['kind'], Word
 
 /** Runs a bulk operation: its progress, a stop button, and the results of failed records. */
 export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords, workWords)
   const { progress, result, isLong, isDisconnected, isBusy, retry, stop } = useWork(part, work, onEnd, onClose)
   if (result) {
     return <BulkResultView part={part} work={work} result={result} onClose={onClose} />
@@ -85,7 +87,7 @@ function useWork(
   onClose: BulkDialogProps['onClose'],
 ) {
   const { session } = useEngine()
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords, workWords)
   const notify = useNotify()
   const notifyDone = useDoneNotice()
   const undo = useUndo(resource.name)

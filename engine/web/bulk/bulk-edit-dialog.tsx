@@ -17,6 +17,8 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { recordCheck } from '../form/record-check.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
+import { workWords } from '../words/work-words.ts'
 import { type Asked, useQuestion } from './work-dialog.tsx'
 import '../look/field.css'
 import './bulk.css'
@@ -34,7 +36,7 @@ export interface BulkEditDialogProps extends Asked {
 /** Dialog to choose fields and one value for each, for all selected records. */
 export function BulkEditDialog(props: BulkEditDialogProps) {
   const { part, count, note = '', onClose, onSubmit } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords, workWords)
   const id = useId()
   const { resource, language } = part
   const all = useMemo(() => bulkFields(resource), [resource])
@@ -154,7 +156,7 @@ const unnarrowed = (sources: FieldSources): FieldSources => ({
 
 /** The errors of each chosen field, by the form's own checks. */
 function useWrong(part: ResourcePart, chosen: readonly Field[], values: Values, emptied: ReadonlySet<string>) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords, workWords)
   const context = useEvaluationContext()
   const { resource, model, language } = part
   const wrong = new Map<string, string>()
@@ -184,7 +186,7 @@ interface ChosenFieldProps {
 }
 
 function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEmpty, onDrop }: ChosenFieldProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords, workWords)
   const { model, language } = part
   const sources = useMemo(() => (field.reads ? part.sources : unnarrowed(part.sources)), [field.reads, part.sources])
   const { Input } = webOf(field)
@@ -251,7 +253,7 @@ interface FieldMenuProps {
 }
 
 function FieldMenu({ fields, part, onPick }: FieldMenuProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords, workWords)
   const { opener, menu, choose } = useMenu()
   return (
     <div>

@@ -5,6 +5,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { TrialLines } from '../list/deletion-effects.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import type { OfferedStep } from './selected-steps.ts'
 import './bulk.css'
 
@@ -22,7 +23,7 @@ const [lineHeight, padding] = [22, 20]
 
 /** The counts of records before and after, by their former values or states. */
 export function BulkPreviewList({ part, preview, lines: expected = 1, step }: BulkPreviewProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   if (!preview) return null
   if (typeof preview === 'string')
     return (
@@ -68,7 +69,7 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
 
 /** The counts of records by their current value of a field: empty, other values, unchanged. */
 function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPreview }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { resource, language } = part
   const field = resource.fields.find(({ name }) => name === preview.field)
   const { empty, same, other, values = [] } = preview
@@ -104,7 +105,7 @@ const barredTexts = {
 } as const
 
 function StateLine({ part, state, step }: StateLineProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { resource, language } = part
   const name = resource.lifecycle?.field ?? ''
   const from = state.from === null ? translate('operations.noState') : labelOf(part, name, state.from)

@@ -10,6 +10,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import { failuresCsv, failuresText } from './bulk-failures.ts'
 
 interface BulkResultProps {
@@ -24,7 +25,7 @@ const maxShown = 200
 
 /** The result of a bulk operation: counts of done and unknown records, and the reason of each failure. */
 export function BulkResultView({ part, work, result, onClose }: BulkResultProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { done, failed, left, operation } = result
   const again = againOf(work, result)
   return (
@@ -71,7 +72,7 @@ function againOf({ selected }: BulkWork, { done, failed }: BulkResult): readonly
 }
 
 function Rest({ result: { end, done, left, message } }: { result: BulkResult }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const count = figure(left)
   const text =
     end === 'stopped'
@@ -92,7 +93,7 @@ function Figure({ title, count, isWrong }: { title: string; count: number; isWro
 }
 
 function Failures({ part, title, rows }: { part: ResourcePart; title: string; rows: readonly FailedRow[] }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const notify = useNotify()
   const { resource, language } = part
   const copy = async () => {

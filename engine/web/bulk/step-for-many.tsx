@@ -3,6 +3,8 @@ import { hasInput, isTransition } from '../../model/steps.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
+import { workWords } from '../words/work-words.ts'
 import type { OfferedStep } from './selected-steps.ts'
 import { type Asked, useQuestion } from './work-dialog.tsx'
 
@@ -27,7 +29,7 @@ const nothing: Values = {}
 /** Dialog for the input of a step, once for all records; a step without input asks for a confirmation. */
 export function StepForMany(props: StepForManyProps) {
   const { part, offered, count, record, records, onClose, onSubmit } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords, workWords)
   const { step, barred } = offered
   const kind = isTransition(step) ? 'transition' : 'action'
   const { below, isHeld } = useQuestion(props, { kind, name: step.name, input: {} }, { step })

@@ -4,6 +4,7 @@ import type { BulkRequest, Selected } from '../data/bulk.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import { BulkDialog, type BulkDialogProps } from './bulk-dialog.tsx'
 import { BulkPreviewList } from './bulk-preview.tsx'
 import type { OfferedStep } from './selected-steps.ts'
@@ -36,13 +37,14 @@ export function useQuestion(
   request: BulkRequest | undefined,
   { isUnfilled, lines = 1, step }: PreviewOptions = {},
 ): { readonly below: ReactNode; readonly isHeld: boolean } {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const preview = useBulkPreview(part.resource.name, selected, request)
   // The changes of an action are unknown before it runs, so no height is reserved for them.
   const shown = request?.kind === 'action' && preview === 'loading' ? undefined : preview
-  const trial = typeof preview === 'object' && request?.kind === 'restore' ? preview : undefined
-  const isInVain = trial?.trial?.done === 0 && trial.trial.tried === trial.total
+  const isOfDeletion = request?.kind === 'remove' || request?.kind === 'restore'
+  const { trial, total } = typeof preview === 'object' && isOfDeletion ? preview : {}
+  const isInVain = trial?.done === 0 && trial.tried === total
   return {
     isHeld: !isConfirmed || isInVain,
     below: (

@@ -58,6 +58,7 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
         help={messageOf(error) ?? translate('state.rightHelp', { resource: title })}
       >
         <Button onClick={() => navigate(-1)}>{translate('state.back')}</Button>
+        <WhyButton error={error} />
       </StatePanel>
     )
   }
@@ -73,6 +74,21 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
     )
   }
   return <ReadFault error={error} retry={retry} />
+}
+
+/** Leads from a refusal to its explanation. */
+export function WhyButton({ error }: { readonly error: unknown }) {
+  const translate = useTranslation()
+  const navigate = useNavigate()
+  const { data } = (error instanceof RequestFault ? error.body : {}) as {
+    readonly data?: { attempted?: Record<string, string> } | null
+  }
+  if (!data?.attempted) return null
+  return (
+    <Button variant="text" onClick={() => navigate(`/why?${new URLSearchParams(data.attempted)}`)}>
+      {translate('state.why')}
+    </Button>
+  )
 }
 
 /** The error state of data. Without a session, it is refetched only after sign-in. */

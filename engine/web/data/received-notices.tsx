@@ -4,6 +4,7 @@ import { useCloseNotification, type useNotify } from 'ra-core'
 import { useNavigate } from 'react-router'
 import type { Notice } from '../../model/notice.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import { addressOf, operationAddress } from './addresses.ts'
 import { indexKey, type ModelIndex } from './model-source.ts'
 
@@ -44,7 +45,7 @@ export function receiveNotices(notices: readonly Notice[], notify: ReturnType<ty
 
 /** Opens the record or the operation of a notice, and closes it. */
 function NoticeActions({ notice: { record, operation } }: { notice: Notice }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const close = useCloseNotification()
   const navigate = useNavigate()
   // Notices are rendered outside of the frame, which provides the index to screens.

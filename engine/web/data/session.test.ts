@@ -348,3 +348,31 @@ it('renews the token of tabs that are reloaded together once', async () => {
   await sessions[1]?.call('/api/x')
   expect(grants()).toHaveLength(2)
 })
+
+it('marks requests without input, asks before an unused session ends, and covers the page then', async () => {
+  const minute = 60_000
+  const answer = { access_token: 't', tenant_id: '000000', user_id: '1', idle_in: 1800, ends_in: 43_200 }
+  answers[tokenPath] = () => json(answer)
+  let input = 0
+  const session = createSession(() => 'en', { fetch: network, now: () => now, lastInput: () => input })
+  await session.signIn(credentials)
+  const isMarked = async () => {
+    await session.call('/api/x')
+    return asked.at(-1)?.headers.get('session-idle') === '1'
+  }
+  const pass = (at: number) => {
+    now = at
+    vi.advanceTimersByTime(10_000)
+  }
+  expect(await isMarked()).toBe(false)
+  pass(2 * minute)
+  expect(await isMarked()).toBe(true)
+  input = now
+  expect(await isMarked()).toBe(false)
+  pass(input + 27 * minute)
+  expect(session.closing()).toBe('idle')
+  session.goOn()
+  expect(session.closing()).toBeUndefined()
+  pass(now + 29 * minute)
+  expect([session.isOpen(), session.ending()?.reason]).toEqual([false, 'expired'])
+})

@@ -1,7 +1,7 @@
 import type { Language } from '../../model/model.ts'
 import { type Acknowledgement, createAcknowledgement, sendAcknowledged } from './acknowledgement.ts'
 import { RequestFault, type ResponseEnvelope } from './request-fault.ts'
-import { createSuspension, type Ending, type EndReason } from './suspension.ts'
+import { type Closing, createSuspension, type Ending, type EndReason } from './suspension.ts'
 import { noTabs, type TabChannel, type TokenAnswer } from './tab-channel.ts'
 
 /** The credentials of a sign-in. */
@@ -67,7 +67,13 @@ export interface Session {
   putOff(): void
   /** Asks the user to sign in again after they postponed it. */
   askAgain(): void
-  /** Notifies of every change of `ending`. */
+  /** Why the session will end in a few minutes, if it will. */
+  closing(): Closing | undefined
+  /** The user goes on: of a session that is not used. */
+  goOn(): void
+  /** Ends the session on this page, so that its user signs in again now. */
+  expire(): void
+  /** Notifies of every change of `ending` and `closing`. */
   watch(listener: () => void): () => void
   /** Whether the user must change the password first; every other request is refused. */
   mustChangePassword(): boolean
@@ -82,6 +88,12 @@ export interface Session {
 /** An access token is renewed at this age, in seconds; it ends at 3600. */
 export const refreshAge = 3000
 const checkEvery = 10_000
+/** Milliseconds after the last input from which requests are those of the page, and after which the server is told of input. */
+const inputCounts = 60_000
+/** Milliseconds between the end on this page and on the server, whose entries are up to two minutes old. */
+const early = 120_000
+/** Milliseconds before the end from which the user is asked. */
+const asksBefore = 120_000
 /** Milliseconds between the lock and the lock page. */
 const lockDelay = 100
 const clientHeader = `Basic ${btoa('mingchu:')}`
@@ -91,6 +103,8 @@ interface Outside {
   readonly fetch: typeof fetch
   readonly now: () => number
   readonly tabs?: TabChannel
+  /** When the user of this page last used a key or a pointer. */
+  readonly lastInput?: () => number
 }
 
 /** The result of an attempt to renew the access token. */
@@ -107,7 +121,23 @@ export function createSession(
   const tabs = outside.tabs ?? noTabs
   const suspension = createSuspension()
   const acknowledgement = createAcknowledgement()
-  let token: { readonly text: string; readonly since: number; readonly mustChangePassword: boolean } | undefined
+  let token:
+    | {
+        readonly text: string
+        readonly since: number
+        readonly mustChangePassword: boolean
+        readonly idleFor: number
+        readonly endsAt: number
+      }
+    | undefined
+  /** The last input in any tab, and the last request after one. */
+  let input = 0
+  let told = 0
+  const idleSince = () => {
+    input = Math.max(input, outside.lastInput?.() ?? outside.now())
+    return input
+  }
+  const isIdle = () => outside.now() - idleSince() > inputCounts
   /** The user of this page, until the next sign-in or sign-out on it. */
   let person: Person | undefined
   let renewal: Promise<Renewal> | undefined
@@ -123,8 +153,11 @@ export function createSession(
       text: answer.access_token,
       since: outside.now(),
       mustChangePassword: answer.must_change_password === true,
+      idleFor: (answer.idle_in ?? Number.POSITIVE_INFINITY) * 1000 - early,
+      endsAt: outside.now() + (answer.ends_in ?? Number.POSITIVE_INFINITY) * 1000,
     }
-    timer ??= setInterval(() => void fresh(), checkEvery)
+    timer ??= setInterval(beat, checkEvery)
+    suspension.close(closingOf(token))
     if (answer.is_locked) suspension.begin('locked')
     else if (token.mustChangePassword) suspension.passwordDue()
     else suspension.end()
@@ -136,6 +169,7 @@ export function createSession(
   }
   const drop = () => {
     token = undefined
+    suspension.close(undefined)
     clearInterval(timer)
     timer = undefined
   }
@@ -194,12 +228,34 @@ export function createSession(
   const fresh = async () => {
     if (isOld()) await renew()
   }
+  const closingOf = ({ idleFor, endsAt }: NonNullable<typeof token>): Closing | undefined => {
+    const now = outside.now()
+    if (now - idleSince() > idleFor - asksBefore) return 'idle'
+    return endsAt - now < asksBefore ? 'limit' : undefined
+  }
+  /** Tells the server and other tabs of input, asks before the session ends, and covers the page when it has ended. */
+  const beat = () => {
+    if (!token || !person) return
+    if (outside.now() - idleSince() > token.idleFor) return suspend('expired')
+    suspension.close(closingOf(token))
+    if (!isIdle()) {
+      if (outside.lastInput?.() === input) tabs.post({ kind: 'active', person: keyOf(person) })
+      if (outside.now() - told > inputCounts) void tell()
+    }
+    void fresh().catch(() => undefined)
+  }
+  const tell = async () => send('/api/blade-auth/oauth/user-info', { headers: await bearer() }).catch(() => undefined)
   tabs.subscribe(message => {
     if (message.kind === 'renewed') {
       shared = { answer: message.answer, at: outside.now() }
       return
     }
     if (!person || message.person !== keyOf(person)) return
+    if (message.kind === 'active') {
+      input = outside.now()
+      if (token) suspension.close(closingOf(token))
+      return
+    }
     if (message.kind === 'ended' && message.reason === 'locked') return token && suspension.begin('locked')
     if (message.kind === 'signed-in' ? suspension.ending() : token) {
       void renew(message.kind === 'ended' ? message.reason : undefined)
@@ -207,6 +263,7 @@ export function createSession(
   })
 
   const ask = async (path: string, { method = 'GET', query, body, headers, signal }: CallOptions) => {
+    if (!isIdle()) told = outside.now()
     const search = new URLSearchParams(
       Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     )
@@ -215,6 +272,7 @@ export function createSession(
         method,
         headers: {
           'accept-language': language(),
+          ...(isIdle() && { 'session-idle': '1' }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -381,6 +439,13 @@ export function createSession(
     ending: suspension.ending,
     putOff: suspension.putOff,
     askAgain: suspension.ask,
+    closing: suspension.closing,
+    goOn() {
+      input = outside.now()
+      suspension.close(undefined)
+      void tell()
+    },
+    expire: () => suspend('expired'),
     watch: suspension.watch,
     mustChangePassword: () => token?.mustChangePassword === true,
     passwordSet() {

@@ -25,6 +25,9 @@ export interface Ending {
   readonly isPasswordDue: boolean
 }
 
+/** Why a session will end in a few minutes: it is not used, or it has lasted as long as a session may. */
+export type Closing = 'idle' | 'limit'
+
 /** The requests that are pending until the user has signed in again. */
 export interface Suspension {
   /** The same object until something changes; undefined while the session is open. */
@@ -40,6 +43,9 @@ export interface Suspension {
   end(): void
   /** The user does not sign in again on this page: pending requests fail. */
   giveUp(): void
+  /** Why the session will end soon, if it will. */
+  closing(): Closing | undefined
+  close(closing: Closing | undefined): void
   watch(listener: () => void): () => void
 }
 
@@ -59,9 +65,13 @@ export function createSuspension(): Suspension {
   const waiting = new Set<Waiting>()
   const listeners = new Set<() => void>()
   let ending: Ending | undefined
+  let closing: Closing | undefined
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
   const put = (next: Ending | undefined) => {
     ending = next
-    for (const listener of listeners) listener()
+    notify()
   }
   const rejectAll = () => {
     for (const one of [...waiting]) one.reject(signedOut())
@@ -120,6 +130,12 @@ export function createSuspension(): Suspension {
     giveUp() {
       if (ending) put(undefined)
       rejectAll()
+    },
+    closing: () => closing,
+    close(next) {
+      if (next === closing) return
+      closing = next
+      notify()
     },
     watch(listener) {
       listeners.add(listener)

@@ -4,6 +4,7 @@ import type { EndReason } from './suspension.ts'
 export type TabMessage =
   | { readonly kind: 'signed-in'; readonly person: string }
   | { readonly kind: 'ended'; readonly person: string; readonly reason: EndReason }
+  | { readonly kind: 'active'; readonly person: string }
   | { readonly kind: 'renewed'; readonly person: string; readonly answer: TokenAnswer }
 
 /** The response of the server with an access token. */
@@ -14,6 +15,9 @@ export interface TokenAnswer {
   readonly account?: string
   readonly nick_name?: string
   readonly must_change_password?: boolean
+  /** Seconds after which the session ends without use, and in any case. */
+  readonly idle_in?: number
+  readonly ends_in?: number | null
   readonly is_locked?: boolean
   readonly error_description?: string
 }
@@ -59,5 +63,5 @@ export function browserTabs(): TabChannel {
 function isMessage(data: unknown): data is TabMessage {
   if (typeof data !== 'object' || data === null) return false
   const { kind, person } = data as Record<string, unknown>
-  return ['signed-in', 'ended', 'renewed'].includes(String(kind)) && typeof person === 'string'
+  return ['signed-in', 'ended', 'active', 'renewed'].includes(String(kind)) && typeof person === 'string'
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
+import { workWords } from '../words/work-words.ts'
 
 import { operationAddress } from './addresses.ts'
 
@@ -56,7 +57,7 @@ interface DoneActionsProps {
 }
 
 function DoneActions({ undo, operation, address }: DoneActionsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const close = useCloseNotification()
   const navigate = useNavigate()
   const act = (then: () => void) => () => {

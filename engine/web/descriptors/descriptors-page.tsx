@@ -13,6 +13,7 @@ import {
 import { useWorkOfJobs } from '../data/due-steps.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
+import { descriptorWords } from '../words/descriptor-words.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { DescriptorsPart } from './descriptors-part.tsx'
@@ -26,7 +27,7 @@ import './descriptors.css'
 
 /** The state of the descriptors: changes that wait for a confirmation, problems of the files, and the revisions. */
 export function DescriptorsPage() {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const { data, error, refetch } = useDescriptorState()
   return (
     <>
@@ -57,7 +58,7 @@ const errorsFirst = (problems: readonly ProblemView[]) =>
     .sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
 
 function Served({ state: { number, changed, appliedOn, of } }: { state: RevisionsView }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const timeText = useTimeText()
   return (
     <p className="descriptors-served row wrap muted size-13">
@@ -69,7 +70,7 @@ function Served({ state: { number, changed, appliedOn, of } }: { state: Revision
 }
 
 function Waiting({ state, problems }: { state: PendingView; problems: readonly ProblemView[] }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const timeText = useTimeText()
   const { pending, left, served, migrations } = state
   const resources = useModelIndex()?.resources ?? []
@@ -107,7 +108,7 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
 
 /** Before the losses: values that a migration moves are lost if they are confirmed first. */
 function Migrations({ names }: { names: readonly string[] }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   return (
     <section className="descriptors-part">
       <header className="descriptors-head flex spread">
@@ -128,7 +129,7 @@ function Migrations({ names }: { names: readonly string[] }) {
 }
 
 function Problems({ problems }: { problems: readonly ProblemView[] }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const localized = useLocalized()
   return (
     <section className="descriptors-part">
@@ -155,7 +156,7 @@ const FilePosition = ({ at: { file, line, column } }: { readonly at: PositionVie
 
 /** The progress of the values that existing rows get after a change. Nothing where all have them. */
 function FillingValues() {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const localized = useLocalized()
   const { data } = useWorkOfJobs()
   const filling = data?.filling ?? []

@@ -13,6 +13,7 @@ import { type LossView, useConfirmation, useDiscard } from '../data/descriptor-s
 import { useEngine } from '../data/engine-context.ts'
 import { labelsQuery } from '../data/labels-query.ts'
 import { useFieldSources, useModelIndex } from '../data/resource-part.ts'
+import { descriptorWords } from '../words/descriptor-words.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
@@ -30,7 +31,7 @@ interface LossListProps {
 
 /** Losses with the rows that they concern. They are applied when all of them are confirmed. */
 export function LossList({ title, help, revision, losses, files }: LossListProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const notify = useNotify()
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const report = useOutcome()
@@ -83,7 +84,7 @@ export function LossList({ title, help, revision, losses, files }: LossListProps
 
 /** Returns the files to their applied texts, after a question. */
 function Discard({ revision }: { revision: string }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const notify = useNotify()
   const report = useOutcome()
   const { mutateAsync, isPending } = useDiscard(revision)
@@ -117,7 +118,7 @@ interface ConfirmedProps {
 }
 
 function LossItem({ loss, onChange }: ConfirmedProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const localized = useLocalized()
   const [areRowsShown, showRows] = useState(false)
   const isLost = loss.mark === 'data-losing'
@@ -155,7 +156,7 @@ function Confirmation({ loss, onChange }: ConfirmedProps) {
 
 /** What cannot be restored is confirmed by its name. */
 function TypedName({ loss, onChange }: ConfirmedProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const id = useId()
   return (
     <div className="descriptors-typed row wrap muted">
@@ -172,7 +173,7 @@ function TypedName({ loss, onChange }: ConfirmedProps) {
 }
 
 function Understood({ loss, onChange }: ConfirmedProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   return (
     <FormControlLabel
       control={<Checkbox size="small" onChange={event => onChange(event.target.checked)} />}
@@ -200,7 +201,7 @@ const consequences: Readonly<Record<string, WordKey>> = {
 
 /** Links to the first rows; those of another tenant are named only. */
 function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const { session } = useEngine()
   const entry = useModelIndex()?.resources.find(({ name }) => name === resource)
   const own = session.person()?.tenantId

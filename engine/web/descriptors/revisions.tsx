@@ -14,6 +14,7 @@ import {
   useRestore,
   useRevisionDifference,
 } from '../data/descriptor-state.ts'
+import { descriptorWords } from '../words/descriptor-words.ts'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
 import { useTimeText } from './time-text.ts'
 import { useOutcome } from './use-outcome.ts'
@@ -21,7 +22,7 @@ import './descriptors.css'
 
 /** The revisions that are kept, each with its difference and a way back. */
 export function Revisions({ state }: { state: RevisionsView }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const [opened, setOpened] = useState<string>()
   const revisions = [state, ...state.former]
   return (
@@ -66,7 +67,7 @@ interface RevisionRowProps {
 }
 
 function RevisionRow({ revision: one, revisions, isCurrent, isOpen, onToggle }: RevisionRowProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const timeText = useTimeText()
   const id = useId()
   return (
@@ -104,7 +105,7 @@ interface DifferenceProps {
 }
 
 function Difference({ revision, revisions, isCurrent }: DifferenceProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const localized = useLocalized()
   const { data, error, refetch } = useRevisionDifference(revision.revision)
   if (error && !data)
@@ -163,7 +164,7 @@ interface RestoreProps {
 
 /** The way back: texts that were never applied are replaced only after a confirmation. */
 function Restore({ revision: { revision, number, changed }, unapplied }: RestoreProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const language = useLanguage()
   const notify = useNotify()
   const [isAsked, ask] = useState(false)

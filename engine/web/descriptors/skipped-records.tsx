@@ -4,6 +4,7 @@ import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { type SkippingStep, useSkippedRecords, useWorkOfJobs } from '../data/due-steps.ts'
+import { descriptorWords } from '../words/descriptor-words.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { DescriptorsPart } from './descriptors-part.tsx'
@@ -11,7 +12,7 @@ import { useOutcome } from './use-outcome.ts'
 
 /** Automatic steps that skip the records that were due before them. Nothing where none does. */
 export function SkippedRecords() {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const localized = useLocalized()
   const notify = useNotify()
   const { data } = useWorkOfJobs()

@@ -6,6 +6,7 @@ import type { Stored } from '../data/delivery.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { BindDialog } from './bind-dialog.tsx'
 
 interface BindButtonProps {
@@ -17,7 +18,7 @@ interface BindButtonProps {
 
 /** Opens the choice of the linked records, for users who may write the bind. */
 export function BindButton({ part, record, name }: BindButtonProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { edit: reason } = useRefusalReasons(part, record)
   const [isOpen, setOpen] = useState(false)
   const bind = bindNamed(part.resource, name)

@@ -15,6 +15,7 @@ import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 
 interface BindDialogProps {
   readonly part: ResourcePart
@@ -53,7 +54,7 @@ export function BindDialog({ part, record, bind, onClose }: BindDialogProps) {
 
 function Chosen({ part, record, bind, linked, onClose }: BindDialogProps & { readonly linked: readonly Choice[] }) {
   const { resource, model, language, sources } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const id = useId()
   const before = useMemo(() => linked.map(one => one.id), [linked])
   const [value, setValue] = useState<readonly string[] | UnreadText>(before)
@@ -130,7 +131,7 @@ function Chosen({ part, record, bind, linked, onClose }: BindDialogProps & { rea
 /** Sends the chosen records with the version that was read; a retry of the same choice has the same key. */
 function useBind({ resource, language }: ResourcePart, record: Stored, bind: Bind, onClose: () => void) {
   const { session } = useEngine()
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const notify = useNotify()
   const refresh = useRefetch()
   const [isBusy, setBusy] = useState(false)

@@ -17,6 +17,7 @@ import type { VersionValues } from '../history/versions.ts'
 import { AgainstValue } from '../record/against-value.tsx'
 import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 
 const Evidence = lazy(() => import('./evidence.tsx').then(module => ({ default: module.Evidence })))
 
@@ -28,7 +29,7 @@ interface DetailGridProps {
 /** A record's fields in the groups of its form, in three columns, with captions above the values; empty ones on demand. */
 export function DetailGrid({ part, record }: DetailGridProps) {
   const { resource, model, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const all = useShownGroups(part, record)
   const [isWhole, setWhole] = useStore('detail.emptyFields', false)
   // Lines that are not loaded are not empty.
@@ -106,7 +107,7 @@ interface ShownGroup {
  */
 function useShownGroups({ resource, model, language }: ResourcePart, record: VersionValues): readonly ShownGroup[] {
   const context = useTargetContext(resource.name)
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return useMemo(() => {
     const isShown = (field: Field) =>
       !typeOf(field).secret &&

@@ -14,6 +14,7 @@ import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { Neighbours } from './neighbours.tsx'
 
@@ -28,7 +29,7 @@ interface DetailHeadProps {
 /** The header of a record: back, title, position in the list, actions. */
 export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const { resource, may, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const navigate = useNavigate()
   const { isPhone } = useShell()
   const mayEdit = may.includes('edit')
@@ -85,7 +86,7 @@ const ChangedChip = lazy(() => import('../components/changed-chip.tsx').then(fou
 
 /** Reports that another user changed the record that is on the screen, and shows the change when it is pressed. */
 function ChangedRecord({ resource, record }: { resource: string; record: Stored }) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { changes } = useEngine()
   const refetch = useRefetch()
   const { id, version } = record

@@ -23,6 +23,8 @@ import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useRecordLinks } from '../record/use-record-links.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
+import { workWords } from '../words/work-words.ts'
 import '../export/print.css'
 
 interface DetailMenuProps {
@@ -33,7 +35,7 @@ interface DetailMenuProps {
 /** The less frequent actions on a record: duplicate, copy link, delete. */
 export function DetailMenu({ part, record }: DetailMenuProps) {
   const { resource, may, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords, workWords)
   const navigate = useNavigate()
   const { opener, menu, choose } = useMenu()
   const [isRemoving, setRemoving] = useState(false)

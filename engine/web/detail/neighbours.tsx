@@ -14,10 +14,11 @@ import { useShortcut } from '../frame/shortcuts.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 
 /** The position of a record in the list that it was opened from, with links to its neighbours. */
 export function Neighbours({ resource, record, size }: { resource: Resource; record: Stored; size: number }) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const found = useNeighbours(resource.name, record)
   const navigate = useNavigate()
   const tab = useTab()

@@ -24,6 +24,7 @@ import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { StepButtons } from '../transitions/step-buttons.tsx'
 import { useSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { DetailGrid } from './detail-grid.tsx'
 import { DetailHead } from './detail-head.tsx'
 import { Neighbours } from './neighbours.tsx'
@@ -126,7 +127,7 @@ function useHeadingFocus(sheet: RefObject<HTMLElement | null>, version: unknown)
 /** The deadline of the record's lifecycle and the remaining time, until a final state is reached. */
 function LifecycleClock({ part, record }: { part: ResourcePart; record: VersionValues }) {
   const { resource, model, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const context = useEvaluationContext()
   const left = timeRemainingOf(contextOfPart(model, context()), resource, record)
   if (!left) return null

@@ -13,6 +13,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useTab } from '../frame/tab-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 
 interface RecordGoneProps {
   readonly part: ResourcePart
@@ -25,7 +26,7 @@ interface RecordGoneProps {
  */
 export function RecordGone({ part, id, error }: RecordGoneProps) {
   const { resource, language, may } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const tab = useTab()
   const navigate = useNavigate()
   const last = useLastChange(resource.name, id)

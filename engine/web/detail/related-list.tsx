@@ -23,6 +23,7 @@ import { columnsThatFit, ownWidths } from '../list/list-columns.ts'
 import { PhoneRow } from '../list/phone-row.tsx'
 import { useElementWidth } from '../list/use-element-width.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import '../list/list.css'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -76,7 +77,7 @@ const usualSize = 5
 function Rows(props: RowsProps) {
   const { part, shown, related, id, query, sizeAtFirst, children } = props
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const [{ page, size }, turn] = useState({ page: 1, size: sizeAtFirst })
   const keep = useListChoice(resource.name)
   const { data, total, error, refetch } = useRows(props, page, size)
@@ -227,7 +228,7 @@ interface FootProps {
 /** Links of a tab: a new record that refers to this one, and the whole list filtered by it. */
 function Foot({ part, related, id, query, buttons, children }: FootProps) {
   const { resource, may } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const isListed = useModelIndex()?.resources.some(({ name }) => name === resource.name) ?? false
   const isAsked = !related.isBound && resource.form.some(({ fields }) => fields.includes(related.field))
   if (!isListed)

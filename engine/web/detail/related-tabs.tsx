@@ -13,6 +13,7 @@ import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import './record-detail.css'
 
 const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))
@@ -36,7 +37,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
   const { session, left } = useEngine()
   const queries = useQueryClient()
   const page = useTab()?.page
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const place = useId()
   const [chosen, choose] = useState(() => left.read<string>(page, 'related'))
   const [isWithBelow, setWithBelow] = useStore(`${resource.name}.relatedBelow`, false)

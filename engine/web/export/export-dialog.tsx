@@ -18,6 +18,7 @@ import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import { sizeText } from './save-file.ts'
 import { useExport } from './use-export.ts'
 import './export.css'
@@ -31,7 +32,7 @@ interface ExportDialogProps {
 /** Dialog for the rows, columns and format of an export; shows its progress, and closes when the file is complete. */
 export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const raTranslate = useTranslate()
   const notify = useNotify()
   const { sort, filterValues, total: found } = useListContext()
@@ -151,7 +152,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
 
 /** A bar and figures, or a message before the first row. */
 function ExportProgress({ progress }: { progress?: FrameProgress }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const total = progress?.total ?? 0
   const text = progress
     ? translate('exporting.written', {

@@ -8,6 +8,7 @@ import { submitForm } from '../form/edited-form.tsx'
 import { EngineForm } from '../form/engine-form.tsx'
 import type { Values } from '../form/form-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { type FlowChange, useFlowChange } from './flow-calls.ts'
 import { type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
 import { PeopleWidget } from './pickers.tsx'
@@ -50,7 +51,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const { children, change, onDone, onClose } = props
   const words = useFlowWords()
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const notify = useNotify()
   const { mutate, isPending, error } = useFlowChange()
   const [asked] = useState(() => ({

@@ -13,6 +13,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import './form.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -32,7 +33,7 @@ export interface ConflictDialogProps {
 /** Another user saved first: asks only about what both changed, and shows what was merged automatically. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { resource, language, before, mine, theirs, onClose, onMerge } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const merge = useMemo(() => mergeRecord(resource, before, mine, theirs), [resource, before, mine, theirs])
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const all = (side: Side) => setSides(Object.fromEntries(merge.clashes.map(clash => [clash.key, side])))
@@ -90,7 +91,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
 
 /** Who saved which version, and when. */
 function useWhen(who: string, before: Values, theirs: Values): string {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const zone = useModelIndex()?.zone ?? 'UTC'
   const at = theirs['updateTime']
   const time = typeof at === 'string' ? momentText(at, new Date(), zone, translate) : ''
@@ -107,7 +108,7 @@ interface ClashesProps extends ConflictDialogProps {
 /** The conflicts, a row each: before, mine, theirs. */
 function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
   const { language, before, theirs } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const mine = translate('conflict.mine')
   const other = translate('conflict.theirs', { who })
   const versionOf = (version: unknown) => translate('conflict.version', { version: String(version) })
@@ -170,7 +171,7 @@ function SettledNote({
   ...props
 }: ConflictDialogProps & { settled: readonly MergedField[]; who: string }) {
   const { language, before } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const [isOpen, setOpen] = useState(false)
   const names = settled.map(({ field }) => field.title[language]).join(listSeparator(language))
   const by = { mine: translate('conflict.byMe'), theirs: who, both: translate('conflict.byBoth') }
@@ -222,7 +223,7 @@ interface ClashValueProps extends ConflictDialogProps {
 }
 
 function ClashValue({ clash, of, ...props }: ClashValueProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const value = clash[of]
   if (clash.line === undefined) return <Shown {...props} field={clash.field} value={value} record={props[of]} />
   const line = props.model.resources[String(clash.field.options['of'])]

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { CloudOff } from 'lucide-react'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import './form.css'
 
 interface DisconnectedBarProps {
@@ -12,7 +13,7 @@ interface DisconnectedBarProps {
 
 /** Shows that a request has no response yet, and that it is retried automatically. */
 export function DisconnectedBar({ text, isBusy, onRetry }: DisconnectedBarProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <div className="form-bar form-bar-warn sunken row fixed muted text-13" role="status">
       <CloudOff size={16} aria-hidden />

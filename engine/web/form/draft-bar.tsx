@@ -4,6 +4,7 @@ import { wallText } from '../../rules/zone.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { FormDraft } from './use-draft.ts'
 import './form.css'
 
@@ -12,7 +13,7 @@ const most = 3
 
 /** Offers the drafts of this form, each in a bar. */
 export function DraftBar({ draft }: { draft: FormDraft }) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const moment = useMoment()
   return draft.offered.slice(0, most).map(offered => (
     <div key={offered.place.form} className="form-bar sunken row fixed muted text-13" role="status">
@@ -35,7 +36,7 @@ export function DraftBar({ draft }: { draft: FormDraft }) {
 
 /** Shows in the sheet's head when the draft was stored. */
 export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const moment = useMoment('HH:mm')
   if (keptAt === undefined) return null
   return (
@@ -47,7 +48,7 @@ export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
 
 /** A past time relative to now; a time of today as hours and minutes on request. */
 function useMoment(today?: 'HH:mm'): (at: number) => string {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const zone = useModelIndex()?.zone ?? 'UTC'
   return at => {
     const [wall, now] = [wallText(at, zone), wallText(Date.now(), zone)]

@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { RecordEditing } from './record-editing.ts'
 
@@ -8,7 +9,7 @@ import type { RecordEditing } from './record-editing.ts'
 export function EditingDialogs({ part, editing }: { part: ResourcePart; editing: RecordEditing }) {
   const { resource, model, language, sources, may } = part
   const { state, theirs, isGone } = editing
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   if (theirs)
     return (
       <ConflictDialog

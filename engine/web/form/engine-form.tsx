@@ -6,6 +6,7 @@ import type { Language, Model } from '../../model/model.ts'
 import { SheetLoading } from '../components/sheet-state.tsx'
 import { useFieldSources, useResourcePart } from '../data/resource-part.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { RecordForm } from './form.tsx'
 import type { Values } from './form-context.ts'
 import { InvalidFields } from './invalid-fields.tsx'
@@ -46,7 +47,7 @@ interface SchemaFormProps extends EngineFormProps {
 export function SchemaForm(props: SchemaFormProps) {
   const { id, extraErrors = noErrors, disabled = false } = props
   const { model: base, sources, language, children, onChange, onSubmit } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { resource, model, check, state, layout } = useSchemaForm(props, base, language)
   useEffect(() => state.setServerErrors(extraErrors), [state, extraErrors])
   useEffect(() => onChange && state.watch(() => onChange(state.values())), [state, onChange])

@@ -4,6 +4,7 @@ import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Language } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { useErrors, useValue, useWarnings } from './form-context.ts'
 import type { FormState } from './form-state.ts'
 
@@ -26,7 +27,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
   const warnings = useWarnings(state, name)
   const value = useValue(state, name)
   const prefillSource = useSyncExternalStore(state.watch, () => state.prefillSourceOf(name))
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const own = errors.find(({ path }) => path.length === 1)
   const isChoice = isUnread(value) && value.several === true
   return (

@@ -5,8 +5,8 @@ import type { FieldSources } from '../../fields/field-web.ts'
 import { hasLines } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { type ShownKeys, useShownKeys } from '../frame/shortcuts.ts'
-import { useTranslation } from '../words/i18n.ts'
-import type { WordKey } from '../words/words.ts'
+import { type Translate, useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { useLock } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue, type Values } from './form-context.ts'
 import type { LineErrors } from './lines-columns.ts'
@@ -32,7 +32,7 @@ export function FormLines({ id, field, context }: FormLinesProps) {
   const before = useSyncExternalStore(state.watch, state.initial)[field.name] as readonly Values[] | undefined
   const stored = (line: Values) => before?.find(one => one['id'] !== undefined && one['id'] === line['id']) ?? {}
   const ofLine = useMemo(() => inRecord(sources.of(line.name), line, context), [sources, line, context])
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   useShownKeys(
     'lines',
     useMemo(() => lineKeys(translate), [translate]),
@@ -82,7 +82,7 @@ function inRecord(sources: FieldSources, { partOf }: Resource, { resource, state
 }
 
 /** The keys of `onLineKey`, `onMoveKey` and pasting, for the shortcut sheet. */
-const lineKeys = (translate: (key: WordKey) => string): ShownKeys => [
+const lineKeys = (translate: Translate<typeof recordWords>): ShownKeys => [
   ['enter', translate('lineKeys.add')],
   ['mod+delete', translate('lineKeys.remove')],
   ['alt+up', translate('lineKeys.move')],
@@ -104,7 +104,7 @@ interface LinesHeadProps {
 }
 
 function LinesHead({ id, title, count, lock, onAdd }: LinesHeadProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <div className="field-lines-head row wrap">
       <h2 id={id}>{title}</h2>
@@ -122,7 +122,7 @@ function LinesHead({ id, title, count, lock, onAdd }: LinesHeadProps) {
 }
 
 function LineKeys() {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <span className="field-lines-keys">
       {' · '}

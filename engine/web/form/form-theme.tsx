@@ -7,6 +7,7 @@ import { emptyModel } from '../../model/empty-model.ts'
 import type { Language, Model } from '../../model/model.ts'
 import { useFieldSources, useResourcePart } from '../data/resource-part.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormContext, Values } from './form-context.ts'
 import type { FormState } from './form-state.ts'
@@ -92,7 +93,7 @@ const validatorOf = (state: FormState): ValidatorType<Values> => ({
 const themeTemplates = { ...templates, ButtonTemplates: { SubmitButton } }
 
 function SubmitButton() {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <footer className="sheet-foot">
       <Button type="submit" variant="contained">

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState, useSyncExternalStore } from 'react
 import type { Language, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormState } from './form-state.ts'
 import type { RecordError } from './record-error.ts'
@@ -27,7 +28,7 @@ const maxNamed = 3
  * form. Errors of fields that are not shown are listed with the field's title.
  */
 export function InvalidFields({ state, resource, asked = resource, model, language, form }: WrongFieldsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const id = useId()
   const errors = useSyncExternalStore(state.watch, state.errors)
   const [isOpen, setOpen] = useState(false)

@@ -11,6 +11,7 @@ import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { type FormLine, isSummed, isTyped } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
 import type { LinesProps } from './lines-props.ts'
@@ -24,7 +25,7 @@ type LineCardsProps = LinesProps & { readonly editing: LinesEditing }
 export function LineCards({ editing, ...props }: LineCardsProps) {
   const { lines, disabled, language } = props
   const { columns, mayAdd } = editing
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <div className={disabled ? 'line-cards grid gap-12 lines-read' : 'line-cards grid gap-12'}>
       {lines.map((line, row) =>
@@ -108,7 +109,7 @@ function TypedCard({
   ...props
 }: LineCardsProps & OneLine & { readonly identity: number }) {
   const { language, errors, id, isShown } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const [block, setBlock] = useState<PastedBlock>()
   const number = row + 1
   const paste = (text: string, column: Field) => {

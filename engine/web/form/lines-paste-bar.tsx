@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isUnread } from '../../fields/unread-text.ts'
 import { listSeparator } from '../../model/list-separator.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { LinesEditing } from './lines-editing.ts'
 import { differs } from './lines-paste.ts'
 import type { LinesProps } from './lines-props.ts'
@@ -13,7 +14,7 @@ type PasteBarProps = LinesProps & { readonly editing: LinesEditing; readonly pas
 
 /** The result of the last paste: one message, with its actions. */
 export function LinesPasteBar({ editing, pasted, ...props }: PasteBarProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const sentences = usePasteSentences({ editing, pasted, ...props })
   const wrong = wrongCount(props, editing, pasted)
   return (
@@ -42,7 +43,7 @@ export function LinesPasteBar({ editing, pasted, ...props }: PasteBarProps) {
 
 function usePasteSentences({ editing, pasted, ...props }: PasteBarProps): readonly string[] {
   const { language, field, model, lines } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { count, left, hasHeads, ignored, surplus, given, isLookingUp, hasFailed } = pasted
   const separator = listSeparator(language)
   const wrong = wrongCount(props, editing, pasted)
@@ -75,7 +76,7 @@ function wrongCount({ lines }: LinesProps, { identities }: LinesEditing, { cells
 }
 
 function CopyLeft({ rows }: { readonly rows: PasteReport['left'] }) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(rows.map(cells => cells.map(quoted).join('\t')).join('\n'))

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { LineCell } from './lines-cell.tsx'
 import type { FormLine, LineErrors } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
@@ -32,7 +33,7 @@ interface LineRowProps {
 export function LineRow(props: LineRowProps) {
   const { row, line, editing, dragging, disabled } = props
   const { columns, open } = editing
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const isDraggable = !disabled && editing.mayMove && dragging.isPossible
   return (
     <tr

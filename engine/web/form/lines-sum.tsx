@@ -2,6 +2,7 @@ import type { FieldSources } from '../../fields/field-web.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { alignOf, type FormLine, isSummed } from './lines-columns.ts'
 
 interface SummedLines {
@@ -19,7 +20,7 @@ interface SumRowProps extends SummedLines {
 
 /** The footer of lines: the sum of each column below it. */
 export function SumRow({ columns, hasActions, ...of }: SumRowProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   if (of.lines.length === 0 || !columns.some(isSummed)) return null
   return (
     <tfoot>

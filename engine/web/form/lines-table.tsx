@@ -6,6 +6,7 @@ import { requiresValue } from '../../fields/record-schema.ts'
 import { ScalesContext, useScales } from '../../fields/scales.ts'
 import { columnWidth } from '../../fields/web.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { LineCards } from './lines-cards.tsx'
 import { alignOf } from './lines-columns.ts'
 import { type LinesEditing, useLinesEditing } from './lines-editing.ts'
@@ -44,7 +45,7 @@ export function LinesTable(props: LinesProps) {
 function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditing }) {
   const { lines, errors, disabled, language } = props
   const { columns } = editing
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const heads = useId()
   const dragging = useRowDragging(lines.length, editing)
   const scales = useScales(columns, lines)
@@ -108,7 +109,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
 
 /** Below the last line, where the user finishes typing. */
 function AddRow({ onAdd }: { onAdd(): void }) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <button type="button" className="lines-add ruled row gap-6 full" onClick={onAdd}>
       <Plus size={16} /> {translate('form.addLine')}

@@ -9,6 +9,7 @@ import { useWholeRecord } from '../data/whole-record.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { DisconnectedBar } from './disconnected-bar.tsx'
 import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
@@ -33,7 +34,7 @@ export interface RecordFormDialogProps {
 /** The form of `RecordFormDialog`, once its code is loaded. */
 export function RecordDialogSheet(props: RecordFormDialogProps) {
   const { resource, id, presets, onClose } = props
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const part = useResourcePart(resource)
   const stored = useWholeRecord(part.data, resource, id ?? '', { enabled: id !== undefined })
   const error = part.error ?? (id === undefined ? null : stored.error)
@@ -63,7 +64,7 @@ let opened = 0
 
 function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { part: ResourcePart; record: Values }) {
   const { resource, model, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   // A form of the same resource may be open below.
   const [form] = useState(() => `${resource.name}-dialog-${++opened}`)
   const editing = useRecordEditing(part, record, stored => onSaved(stored, displayOf(part, stored)))

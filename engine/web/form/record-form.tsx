@@ -23,6 +23,7 @@ import { refusalReason } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { WordKey } from '../words/words.ts'
 import { DisconnectedBar } from './disconnected-bar.tsx'
 import { DraftBar, DraftMark } from './draft-bar.tsx'
@@ -103,7 +104,7 @@ export function RecordEdit() {
 
 /** The form of a record, or why it cannot be edited now. Decided once: an open form keeps its input. */
 function EditableSheet({ part, me, record }: Omit<RecordSheetProps, 'origin'>) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const navigate = useNavigate()
   const context = useEvaluationContext()
   const [why] = useState(() => refusalReason(part, 'edit', record, context()))
@@ -136,7 +137,7 @@ interface FormNoRightProps {
 
 /** Shown before any input, not when the record is saved. Where the right is removed during input, its draft is kept. */
 function FormNoRight({ part: { resource, language, refusals }, action, id }: FormNoRightProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const navigate = useNavigate()
   const help = refusals[action]?.[language] ?? ''
   const kept = useHasDraft(resource.name, id) ? [translate('draft.keptWithoutRight')] : []
@@ -185,7 +186,7 @@ type Then = 'show' | 'new' | 'next'
 
 function RecordSheet({ part, me, record, prefillSources, begin, origin, ...before }: RecordSheetProps) {
   const { resource, model, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const tab = useTab()
   const { lists } = useEngine()
   const then = useRef<Then>('show')

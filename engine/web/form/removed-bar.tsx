@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import type { Language } from '../../model/model.ts'
 import { copyText } from '../components/copy-text.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { FormState } from './form-state.ts'
 import type { RemovedInput } from './removed-input.ts'
 import './form.css'
@@ -25,7 +26,7 @@ interface RemovedTextsProps {
 
 /** Texts that can be copied, with the titles of their former fields. */
 export function RemovedTexts({ removed, language, onDismiss }: RemovedTextsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const notify = useNotify()
   const copy = async (text: string) => {
     const isCopied = await copyText(text)

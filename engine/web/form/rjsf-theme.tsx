@@ -17,6 +17,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import { AgainstValue } from '../record/against-value.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { isChosenOnSave, useLock, useRequired } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
 import { FormField } from './form-field.tsx'
@@ -64,7 +65,7 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const field = fieldPathId.path.length === 0 ? undefined : fieldOf(resource, name)
   const isRequired = useRequired(field, registry.formContext)
   const lock = useLock(field, registry.formContext)
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const next = useNextPick(field, registry.formContext)
   const isChosen = field !== undefined && isChosenOnSave(field, registry.formContext)
   const chosen = isChosen ? translate('form.chosenOnSave') : undefined

@@ -46,6 +46,8 @@ export interface ListKind {
   readonly icon: LucideIcon
   /** It shows all records that the conditions find, not a page of them. */
   readonly isWhole?: true
+  /** It is a screen of its own, without the search and the tree of the list, and the usual way to show the resource. */
+  readonly isPage?: true
   /** Whether a resource can be shown like this. */
   fits(resource: Resource): boolean
   readonly Rows: LazyExoticComponent<ComponentType<{ readonly part: ResourcePart }>>

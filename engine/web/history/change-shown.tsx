@@ -5,6 +5,7 @@ import { isEmptyValue } from '../../record/empty-value.ts'
 import type { LineChange, ViewedChange } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { NamesOf } from './reference-names.ts'
 import type { ShownChange } from './shown-changes.ts'
 import { ValueShown } from './value-shown.tsx'
@@ -67,7 +68,7 @@ const maxNamed = 20
 
 /** The records that were removed from a bind, struck through, and those that were added. */
 function LinkedShown({ part, change: { field, added, removed }, names }: LinkedShownProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const some = (ids: readonly string[]) => (
     <>
       <ValueShown part={part} field={field} value={ids.slice(0, maxNamed)} names={names} />
@@ -95,7 +96,7 @@ interface FromToProps {
 
 /** The old value struck through and the new one; only one if the other is empty. */
 export function FromTo({ part, of, name, change: { from, to }, names, asked }: FromToProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const field = asked ?? fieldOf(of, name)
   if (!field) return null
   if (typeOf(field).secret) return <ins>{translate('history.secret')}</ins>
@@ -120,7 +121,7 @@ interface LineShownProps {
 
 function LineShown({ part, line, change, there, names }: LineShownProps) {
   const { language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { operation, changes } = change
   const display = fieldOf(line, line.display)
   const shown = changes[line.display]

@@ -8,6 +8,7 @@ import { SheetDialog } from '../components/dialog.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { momentText } from './moment.ts'
 import { VersionTable } from './version-table.tsx'
 import type { Version } from './versions.ts'
@@ -24,7 +25,7 @@ interface CompareDialogProps {
 
 /** Compares two versions of a record. */
 export function CompareDialog({ part, versions, older, onRestore, onClose }: CompareDialogProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const [chosen, choose] = useState({ older: older ?? versions[1]?.version ?? 0, newer: versions[0]?.version ?? 0 })
   const [isShort, setShort] = useState(true)
   // The older version is on the left, whichever was selected first.
@@ -90,7 +91,7 @@ interface VersionChoiceProps {
 function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps) {
   const id = useId()
   const titleOf = useVersionTitle()
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <div>
       <span id={id} className="muted text-13">
@@ -110,7 +111,7 @@ function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps)
 
 /** A version as text: its number, its author, its time. */
 function useVersionTitle(): (version: Version) => string {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { clock } = useEvaluationContext()()
   return ({ version, entry }) =>
     [

@@ -11,7 +11,8 @@ import { addressOf } from '../data/addresses.ts'
 import type { ViewedEntry, ViewedLink } from '../data/history.ts'
 import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
-import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
+import { type Translate, useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { ChangeShown } from './change-shown.tsx'
 import { momentText } from './moment.ts'
 import type { NamesOf } from './reference-names.ts'
@@ -35,7 +36,7 @@ const aFew = 3
 
 /** One change: user, operation, time, and old and new values. */
 export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompare, onRestore }: HistoryEntryProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const localized = useLocalized()
   const { clock } = useEvaluationContext()()
   const changes = shownChanges(part, entry)
@@ -89,7 +90,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
 /** The user who made a change; of a change by the system or by a program, on behalf of the user or not, with the reason. */
 function actorText(
   { userName, actorKind, reason: text }: ViewedEntry,
-  translate: ReturnType<typeof useTranslation>,
+  translate: Translate<typeof recordWords>,
   localized: (text: Bilingual) => string,
 ): string {
   if (text === undefined) return userName ?? translate('history.system')
@@ -109,7 +110,7 @@ interface ChangesShownProps {
 }
 
 function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesShownProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const id = useId()
   const [isWhole, setWhole] = useState(false)
   const some = isWhole ? changes : changes.slice(0, shown)
@@ -154,7 +155,7 @@ function useSentence(
   entry: ViewedEntry,
   changes: readonly ShownChange[],
 ): { readonly what: ReactNode; readonly glyph: ReactNode } {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { lifecycle } = resource
   const field = resource.fields.find(one => one.name === lifecycle?.field)
   const dictionary = model.dictionaries[String(field?.options['of'])]
@@ -212,7 +213,7 @@ interface LinkedRecordsProps {
 
 /** The other records of a change: those that its step created or changed, and the one whose step caused it. */
 function LinkedRecords({ effects = [], cause }: LinkedRecordsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <>
       {cause && <LinkedRecord link={cause} text={translate('history.cause')} />}

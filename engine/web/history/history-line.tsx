@@ -6,6 +6,7 @@ import { useHistory } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { HistoryEntryShown } from './history-entry.tsx'
 import { useReferenceNames } from './reference-names.ts'
 import { shownValues } from './shown-changes.ts'
@@ -22,7 +23,7 @@ type Opened =
 /** The timeline of a record's changes, the newest first, with comparison and restore of versions. */
 export function HistoryLine({ part, record }: { part: ResourcePart; record: VersionValues & { readonly id: string } }) {
   const { resource, may } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const history = useHistory(resource.name, record.id, record['version'])
   const { entries } = history
   const versions = useMemo(

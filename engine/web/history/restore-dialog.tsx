@@ -11,6 +11,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useRetriedRequest } from '../data/use-retried-request.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { VersionTable } from './version-table.tsx'
 import { type Version, type VersionValues, valuesToRestore } from './versions.ts'
 
@@ -27,7 +28,7 @@ interface RestoreDialogProps {
  */
 export function RestoreDialog({ part, record, version, onClose }: RestoreDialogProps) {
   const { resource, model } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const notify = useNotify()
   const refresh = useRefresh()
   const provider = useDataProvider()

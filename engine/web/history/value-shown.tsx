@@ -4,6 +4,7 @@ import { isEmptyValue } from '../../record/empty-value.ts'
 import { State } from '../components/state-glyph.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { NamesOf } from './reference-names.ts'
 
 interface ValueShownProps {
@@ -18,7 +19,7 @@ interface ValueShownProps {
 /** A current or former value, shown by its field type. */
 export function ValueShown({ part, of = part.resource, field, value, names }: ValueShownProps) {
   const { resource, model, language, sources } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   if (isEmptyValue(value)) return <span className="nothing">{translate('history.empty')}</span>
   if (of === resource && field.name === resource.lifecycle?.field) return <State part={part} value={value} />
   const { Cell, Whole = Cell } = webOf(field)

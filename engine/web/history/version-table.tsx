@@ -3,6 +3,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { isEmptyValue } from '../../record/empty-value.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { type NamesOf, type ReferenceValue, useReferenceNames } from './reference-names.ts'
 import { ValueShown } from './value-shown.tsx'
 import { type Difference, differencesBetween, type LineDifference, lineOf, type VersionValues } from './versions.ts'
@@ -23,7 +24,7 @@ interface VersionTableProps {
 /** Two versions of a record side by side; differences are marked on both sides. */
 export function VersionTable({ part, from, to, isShort, only, errors = {} }: VersionTableProps) {
   const { resource, model, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const differences = useMemo(
     () =>
       differencesBetween(model, resource, from.record, to.record).filter(({ field }) => !only || only.has(field.name)),
@@ -119,7 +120,7 @@ interface LineSideProps {
 }
 
 function LineSide({ part, of, lines, side, names }: LineSideProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const line = lineOf(part.model, of)
   if (!line || lines.length === 0) return <span className="nothing">{translate('history.empty')}</span>
   return (

@@ -2,6 +2,7 @@ import { MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
 import type { CellOptions } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 
 interface CellOptionsProps {
   readonly options: CellOptions
@@ -24,7 +25,7 @@ const texts = [
 
 /** Chooses how cells are read that other systems write differently. */
 export function CellOptionsChoice({ options, isDisabled, onChange }: CellOptionsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   // It is not closed when the last choice is cleared.
   const [isOpen] = useState([...choices, ...texts].some(({ name }) => options[name] !== undefined))
   const put = (name: keyof CellOptions, value: string | readonly string[] | undefined) => {

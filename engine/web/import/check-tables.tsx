@@ -5,11 +5,12 @@ import { Pager } from '../components/pager.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 
 /** The changes of each row to an existing record: old and new values. */
 export function ChangesTable({ part, view, version }: CheckRowsOf) {
   const { language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const [page, setPage] = useState(1)
   const { total = 0, records = [] } = useCheckRows<ChangesPage>({ part, view, version }, 'changes', page)
   return (
@@ -76,7 +77,7 @@ function useCheckRows<Page extends object>(
 /** The records that would be added, as they would be stored. */
 export function AdditionsTable({ part, view, version }: CheckRowsOf) {
   const { language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const [page, setPage] = useState(1)
   const {
     total = 0,

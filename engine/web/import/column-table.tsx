@@ -2,6 +2,7 @@ import { Button, TextField } from '@mui/material'
 import type { Chosen, ImportTarget, ImportView } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 
 interface ColumnTableProps {
   readonly of: Pick<ImportView, 'head' | 'sample' | 'targets' | 'proposed'>
@@ -15,7 +16,7 @@ interface ColumnTableProps {
 
 /** Maps each column of a sheet to a field. */
 export function ColumnTable({ of, columns, language, isDisabled, title, onChange }: ColumnTableProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const choose = (index: number, name: string) => {
     // A field is assigned to one column: the previous one loses it.
     const others = Object.entries(columns).filter(([at, field]) => at !== String(index) && field !== name)
@@ -79,7 +80,7 @@ interface ProposedProps extends Pick<ColumnTableProps, 'of' | 'columns' | 'langu
 
 /** Offers the field that the header of a column without one resembles. */
 function Proposed({ of, columns, index, language, isDisabled, onChoose }: ProposedProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const target = of.targets.find(({ name }) => name === of.proposed[index])
   if (!target || columns[index] !== undefined || Object.values(columns).includes(target.name)) return null
   return (

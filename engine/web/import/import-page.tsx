@@ -12,7 +12,10 @@ import { operationsAddress } from '../data/operations.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { WordKey } from '../words/words.ts'
+import { workWords } from '../words/work-words.ts'
 import type { Sheets } from './import-calls.ts'
 import { mayImport } from './importable.ts'
 import { StepCheck } from './step-check.tsx'
@@ -27,7 +30,7 @@ import { useMenu } from '../components/use-menu.ts'
 /** The import of a file into the resource, step by step; the address contains the file's id. */
 export function ImportPage() {
   const name = useResourceContext() ?? ''
-  const translate = useTranslation()
+  const translate = useTranslation(importWords, recordWords, workWords)
   const part = useResourcePart(name)
   if (part.error) return <SheetFault error={part.error} retry={part.refetch} />
   if (!part.data) return <SheetLoading />
@@ -44,7 +47,7 @@ export function ImportPage() {
 
 function ImportSheet({ part }: { part: ResourcePart }) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(importWords, recordWords, workWords)
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? undefined
@@ -172,7 +175,7 @@ function stepOf(state: 'taken' | 'checked' | 'writing' | 'written', isMatching: 
 
 /** Offers the encodings in which a file can be read, with some of its lines in each. */
 function EncodingList({ importing, onChoose }: { importing: Import; onChoose(encoding: Encoding): void }) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords, recordWords, workWords)
   return (
     <section className="import-open" aria-label={translate('importing.encoding')}>
       <h2>{translate('importing.encoding')}</h2>
@@ -204,7 +207,7 @@ const past = { kind: 'done', share: 1, colour: 'green' } as const
 
 /** A progress line of the steps. */
 function StepsLine({ at }: { at: ImportStep }) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords, recordWords, workWords)
   const now = steps.findIndex(([step]) => step === at)
   return (
     <ol className="steps import-steps row quiet text-13">
@@ -228,7 +231,7 @@ function StepsLine({ at }: { at: ImportStep }) {
 
 /** Downloads a template as a workbook or CSV. */
 function TemplateButton({ importing }: { importing: Import }) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords, recordWords, workWords)
   const { opener, menu, choose } = useMenu()
   const fetchAs = (format: string) => choose(() => void importing.fetchFile(`/template?format=${format}`))
   return (

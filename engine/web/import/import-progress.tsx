@@ -1,12 +1,13 @@
 import { Button } from '@mui/material'
 import { WorkProgress } from '../components/work-progress.tsx'
 import { figure } from '../words/figure.ts'
-import { useTranslation } from '../words/i18n.ts'
+import { type Translate, useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 import type { Import, RunningStep } from './use-import.ts'
 
 /** The progress of a step, with a stop button. */
 export function ImportProgress({ importing, running }: { importing: Import; running: RunningStep }) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const text = textOf(running, translate)
   return (
     <div className="import-progress">
@@ -29,7 +30,7 @@ const shareOf = (running: RunningStep): number | undefined =>
       ? running.done / running.total
       : undefined
 
-function textOf(running: RunningStep, translate: ReturnType<typeof useTranslation>): string {
+function textOf(running: RunningStep, translate: Translate<typeof importWords>): string {
   if (running.what === 'send')
     return running.share < 1
       ? translate('importing.sending', { share: Math.floor(running.share * 100) })

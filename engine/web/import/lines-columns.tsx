@@ -2,6 +2,7 @@ import { MenuItem, TextField } from '@mui/material'
 import type { Chosen, ImportLinesView, ImportView } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 import { ColumnTable } from './column-table.tsx'
 import { counted } from './importable.ts'
 
@@ -18,7 +19,7 @@ interface LinesColumnsProps {
 
 /** The lines of the records: their sheet and the assignment of its columns. */
 export function LinesColumns({ view, lines, columns, language, isDisabled, onSheet, onChange }: LinesColumnsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const title = lines.title[language]
   const others = view.sheets.filter(sheet => sheet !== view.sheet)
   return (

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { CellOptions, Chosen, MappingChoice, Match } from '../../model/import-view.ts'
 import { listSeparator } from '../../model/list-separator.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 import type { Import } from './use-import.ts'
 
 interface MappingButtonsProps {
@@ -17,7 +18,7 @@ interface MappingButtonsProps {
 
 /** Saves the choices of an import as a mapping file, and applies such a file. */
 export function MappingButtons({ importing, columns, match, options, isDisabled, onChoose }: MappingButtonsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const language = useLanguage()
   const input = useRef<HTMLInputElement>(null)
   const [unused, setUnused] = useState<readonly string[]>([])

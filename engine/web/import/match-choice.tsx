@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Chosen, ImportView, Match } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 
 interface MatchChoiceProps {
   readonly view: ImportView
@@ -21,7 +22,7 @@ const modes = [
 
 /** Chooses whether rows may change existing records, and the column that matches them. */
 export function MatchChoice({ view, columns, match, language, isDisabled, onChange }: MatchChoiceProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const id = useId()
   const finders = findersOf(view, columns)
   const [first] = finders

@@ -9,6 +9,7 @@ import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 import type { Import } from './use-import.ts'
 
 interface ProblemTableProps {
@@ -22,7 +23,7 @@ const size = 50
 /** The problems by row and column, with proposed values and a download. */
 export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   const { language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const { session } = useEngine()
   const [field, setField] = useState<string>()
   const [page, setPage] = useState(1)
@@ -136,7 +137,7 @@ interface ReportButtonProps extends Omit<ProblemTableProps, 'part'> {
 
 /** Downloads the problems as a list, or the invalid rows unchanged. */
 export function ReportButton({ view, importing, isSmall = false }: ReportButtonProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const { opener, menu, choose } = useMenu()
   const fetchAs = (of: string) => choose(() => void importing.fetchFile(`/${view.id}/report?of=${of}`))
   return (

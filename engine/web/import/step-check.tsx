@@ -5,6 +5,7 @@ import type { Language } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 
 import { AdditionsTable, ChangesTable } from './check-tables.tsx'
 import { ImportProgress } from './import-progress.tsx'
@@ -22,7 +23,7 @@ interface StepCheckProps {
 
 /** The results of the check: counts, the treatment of invalid rows, and the problems. */
 export function StepCheck({ part, view, importing, children }: StepCheckProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const { counts } = view
   const { running } = importing
   const right = counts.rows - counts.wrong - counts.same
@@ -79,7 +80,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
 
 /** The warnings of valid rows, which do not stop the import. */
 function Warnings({ view, language }: { view: ImportView; language: Language }) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   return (
     <div className="import-warnings soon text-13">
       <p>{translate('importing.warned', { count: figure(view.counts.warned) })}</p>
@@ -94,7 +95,7 @@ function Warnings({ view, language }: { view: ImportView; language: Language }) 
 
 /** Tabs for problems, additions and changes, if there are several. */
 function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const { rows, wrong, updates, same } = view.counts
   const added = rows - wrong - updates - same
   const tabs = [
@@ -142,7 +143,7 @@ interface WrongChoiceProps {
 }
 
 function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoiceProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const id = useId()
   return (
     <div className="import-choice">
@@ -176,7 +177,7 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
 
 /** The results of the check as counts and as shares of a bar. */
 function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const { rows, wrong, fixable, updates, same } = counts
   const right = rows - wrong
   const ofChange = [

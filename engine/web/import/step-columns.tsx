@@ -5,6 +5,7 @@ import { listSeparator } from '../../model/list-separator.ts'
 import type { Bilingual, Language } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 import { CellOptionsChoice } from './cell-options-choice.tsx'
 import { ColumnTable } from './column-table.tsx'
 import type { Sheets } from './import-calls.ts'
@@ -28,7 +29,7 @@ interface StepColumnsProps {
 /** Maps the columns of the file to fields, and starts the check of the rows. */
 export function StepColumns({ part, view, importing, children, onSheets, onChecked }: StepColumnsProps) {
   const { language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const [columns, setColumns] = useState<Chosen>(() => knownColumns(view))
   const [lines, setLines] = useState<Readonly<Record<string, Chosen>>>(() =>
     Object.fromEntries(view.lines.map(one => [one.part, knownColumns(one)])),
@@ -152,7 +153,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
 
 /** The file in one line: name, encoding, number of rows. */
 export function FileFacts({ view }: { view: ImportView }) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const kind = view.encoding === 'xlsx' ? 'Excel' : `CSV ${view.encoding.toUpperCase()}`
   const matched = Object.keys(view.columns).length
   return (

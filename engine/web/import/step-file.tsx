@@ -3,6 +3,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { ListedImport } from '../../model/import-view.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { counted } from './importable.ts'
 import type { Import } from './use-import.ts'
@@ -16,7 +17,7 @@ interface StepFileProps {
 
 /** File selection by button or drag and drop, and the unfinished imports of the user. */
 export function StepFile({ importing, children, onFile, onOpen }: StepFileProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const { running, listed } = importing
@@ -87,7 +88,7 @@ interface BegunProps {
 }
 
 function Begun({ one, importing, onOpen }: BegunProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const { id, file, at, expires, rows, state, isBusy } = one
   const states = { taken: 'importing.isTaken', checked: 'importing.isChecked', writing: 'importing.isWriting' } as const
   return (

@@ -9,6 +9,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { UndoButton } from '../operations/undo-button.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { importWords } from '../words/import-words.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { counted } from './importable.ts'
 import { ReportButton } from './problem-table.tsx'
@@ -26,7 +27,7 @@ interface StepResultProps {
 /** The result of the write; if it was interrupted, resume or roll back. */
 export function StepResult(props: StepResultProps) {
   const { view, importing } = props
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const { running } = importing
   const { counts, state, isBusy } = view
   const right = counts.rows - counts.wrong - counts.same
@@ -70,7 +71,7 @@ export function StepResult(props: StepResultProps) {
 
 function Next({ part, view, importing, onAgain, onColumns }: StepResultProps) {
   const { resource } = part
-  const translate = useTranslation()
+  const translate = useTranslation(importWords)
   const navigate = useNavigate()
   const { data: operation } = useOperation(view.id)
   const goOn = async () => {

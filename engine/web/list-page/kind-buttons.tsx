@@ -3,15 +3,15 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { Table2 } from 'lucide-react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useListView } from '../list/list-view.tsx'
-import { useListKinds } from '../list/use-list-kind.ts'
+import { useChosenKind, useListKinds } from '../list/use-list-kind.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 /** Chooses between the table and the other kinds of list; nothing where the table is the only one. */
 export function KindButtons({ part: { resource, language } }: { readonly part: ResourcePart }) {
   const translate = useTranslation()
   const kinds = useListKinds(resource)
-  const { kind: chosen, setKind } = useListView()
-  const [kind] = chosen?.split('?') ?? []
+  const { setKind } = useListView()
+  const kind = useChosenKind(resource)
   if (kinds.length === 0) return null
   return (
     <ToggleButtonGroup

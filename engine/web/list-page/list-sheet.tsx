@@ -55,10 +55,10 @@ export function ListSheet({ part }: { part: ResourcePart }) {
     <>
       <ListHead part={part} />
       <div className="list-columns grow flex">
-        <TreePane part={part} query={query} onSearch={search} />
+        {!kind?.isPage && <TreePane part={part} query={query} onSearch={search} />}
         <div className="list-main stack grow">
-          <SearchArea part={part} query={query} onSearch={search} />
-          <ConditionChips part={part} query={query} onSearch={search} />
+          {!kind?.isPage && <SearchArea part={part} query={query} onSearch={search} />}
+          {!kind?.isPage && <ConditionChips part={part} query={query} onSearch={search} />}
           <ListToolbar part={part} changes={changes} />
           <ListBody part={part} query={query} onSearch={search}>
             {kind && (

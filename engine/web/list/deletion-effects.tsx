@@ -1,13 +1,13 @@
 import type { BulkTrial } from '../../model/operation-view.ts'
-import { useBulkPreview } from '../data/operations.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 
 const texts = { remove: 'operations.cascades', restore: 'operations.restores', clear: 'operations.clears' } as const
 
 /** What an operation would take along, and why records would stay unchanged, each a line of a list. */
 export function TrialLines({ trial: { along, stays } }: { readonly trial: BulkTrial }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const localized = useLocalized()
   return [
     ...along.map(({ title, field, kind, count }) => (
@@ -27,16 +27,9 @@ export function TrialLines({ trial: { along, stays } }: { readonly trial: BulkTr
   ]
 }
 
-interface DeletionEffectsProps {
-  readonly resource: string
-  readonly id: string
-}
-
 /** What the deletion of one record would take along, or why it would be refused. */
-export function DeletionEffects({ resource, id }: DeletionEffectsProps) {
-  const preview = useBulkPreview(resource, { ids: [id] }, { kind: 'remove' })
-  const trial = typeof preview === 'object' ? preview.trial : undefined
-  if (!trial || trial.along.length + trial.stays.length === 0) return null
+export function DeletionEffects({ trial }: { readonly trial: BulkTrial }) {
+  if (trial.along.length + trial.stays.length === 0) return null
   return (
     <ul className="bulk-preview sunken size-13 num break">
       <TrialLines trial={trial} />

@@ -20,8 +20,8 @@ export interface ListView extends ListViews {
   readonly hidden: number
   /** Whether the columns differ from the descriptor's. */
   readonly hasOwnColumns: boolean
-  /** The name of the kind of list that shows the rows; null for a table. */
-  readonly kind: string | null
+  /** The name of the kind of list that shows the rows; null for a table, undefined for the usual kind. */
+  readonly kind: string | null | undefined
   open(view: SavedView | undefined): void
   setUnfitted(isUnfitted: boolean): void
   setHidden(hidden: number): void
@@ -80,7 +80,7 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
       isUnfitted,
       fitting,
       hidden,
-      kind: chosenKind === undefined ? (opened?.kind ?? null) : chosenKind,
+      kind: chosenKind === undefined ? (opened?.kind ?? undefined) : chosenKind,
       setKind,
       setUnfitted,
       setHidden,

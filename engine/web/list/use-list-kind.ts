@@ -9,8 +9,15 @@ export function useListKinds(resource: Resource): readonly (readonly [name: stri
   return parts.flatMap(({ listKinds = {} }) => Object.entries(listKinds).filter(([, kind]) => kind.fits(resource)))
 }
 
-/** The kind that the user or the view has chosen, without its settings; undefined for the table. */
+/** The kind that the user or the view has chosen, without its settings, or the usual one; undefined for the table. */
 export function useListKind(resource: Resource): ListKind | undefined {
-  const chosen = useListView().kind?.split('?')[0]
+  const chosen = useChosenKind(resource)
   return useListKinds(resource).find(([name]) => name === chosen)?.[1]
+}
+
+/** Its name. */
+export function useChosenKind(resource: Resource): string {
+  const { kind } = useListView()
+  const usual = useListKinds(resource).find(([, one]) => one.isPage)?.[0]
+  return (kind === undefined ? usual : kind?.split('?')[0]) ?? 'table'
 }

@@ -8,7 +8,7 @@ import { SheetDialog } from '../components/dialog.tsx'
 import { type SavedView, useViewChanges } from '../data/list-views.ts'
 import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useTranslation } from '../words/i18n.ts'
+import { type Translate, useTranslation } from '../words/i18n.ts'
 import { useListView } from './list-view.tsx'
 import { type ShownCondition, useConditions } from './use-conditions.ts'
 import type { Search } from './view-search.ts'
@@ -151,7 +151,7 @@ function wordsOf(
   { resource, language }: ResourcePart,
   { sort }: Search,
   conditions: readonly ShownCondition[],
-  translate: ReturnType<typeof useTranslation>,
+  translate: Translate,
 ): string {
   const asked = conditions.map(({ text }) => text)
   const by = fieldOf(resource, sort.field)

@@ -7,10 +7,11 @@ import { useEngine } from '../data/engine-context.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 
 /** The file of an export or the result of an import, until it is deleted. */
 export function OperationFile({ operation }: { operation: OperationView }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const notify = useNotify()
   const { session } = useEngine()
   const [isBusy, setBusy] = useState(false)

@@ -1,10 +1,11 @@
 import type { OperationView } from '../../model/operation-view.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 
 /** How many records are done, and how many are not. */
 export function OperationCount({ operation }: { operation: OperationView }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { state, meant, done, failed, kind } = operation
   if (state === 'running') return <span>{translate('operations.meant', { count: figure(meant) })}</span>
   const left = kind === 'import' ? 0 : Math.max(0, meant - done - failed)

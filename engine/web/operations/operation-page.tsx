@@ -13,6 +13,7 @@ import { FieldCell } from '../list/field-cell.tsx'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import { OperationFile } from './export-file.tsx'
 import { OperationCount } from './operation-count.tsx'
 import { OperationStateTag } from './operation-state.tsx'
@@ -26,7 +27,7 @@ import './operations.css'
 /** One operation: user, time, kind, and the result of each record. */
 export function OperationPage() {
   const id = useRecordId()
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { data, error, refetch } = useOperation(id)
   if (data) return <Sheet operation={data} />
   if (error) return <SheetFault error={error} title={translate('operations.oneTitle')} retry={() => void refetch()} />
@@ -34,7 +35,7 @@ export function OperationPage() {
 }
 
 function Sheet({ operation }: { operation: OperationView }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const navigate = useNavigate()
   const titleOf = useResourceTitle()
   const title = useOperationTitle(operation)
@@ -95,7 +96,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 /** The values set by an edit. */
 function Edited({ operation, edited }: { operation: OperationView; edited: NonNullable<OperationView['edited']> }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { data: part } = useResourcePart(operation.resource)
   if (!part) return null
   const fields = part.resource.fields.filter(({ name }) => Object.hasOwn(edited, name))
@@ -117,7 +118,7 @@ function Edited({ operation, edited }: { operation: OperationView; edited: NonNu
 }
 
 function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFailed: boolean }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const [which, setWhich] = useState<'all' | 'failed'>(hasFailed ? 'failed' : 'all')
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOperationRows(
     id,
@@ -159,7 +160,7 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
 }
 
 function RowLine({ row, resource }: { row: OperationRow; resource: string }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { id, display, done, reason } = row
   const entry = useModelIndex()?.resources.find(({ name }) => name === resource)
   return (

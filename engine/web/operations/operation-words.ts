@@ -4,6 +4,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { partQuery } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 
 /** The title of a resource as in the menu; its name, where the user has no list of it. */
 export function useResourceTitle(): (name: string) => string {
@@ -17,7 +18,7 @@ export function useResourceTitle(): (name: string) => string {
 
 /** What an operation did, in a few words: the title of its transition, action or bind, else its kind. */
 export function useOperationTitle({ kind, step, resource, undoneKind }: OperationView): string {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const localized = useLocalized()
   const { session } = useEngine()
   const { data } = useQuery({ ...partQuery(session, resource), enabled: step !== null, retry: false })

@@ -14,6 +14,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import { OperationFile } from './export-file.tsx'
 import { OperationCount } from './operation-count.tsx'
 import { OperationStateTag } from './operation-state.tsx'
@@ -27,7 +28,7 @@ import './operations.css'
 
 /** Recent operations on several records, with their undo. */
 export function OperationsPage() {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { isPhone } = useShell()
   const [search, setSearch] = useSearchParams()
   const filter = {
@@ -88,7 +89,7 @@ interface FiltersProps {
 }
 
 function Filters({ filter, users, onChange }: FiltersProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const localized = useLocalized()
   const resources = useModelIndex()?.resources ?? []
   return (
@@ -136,7 +137,7 @@ interface ChoiceProps {
 }
 
 function Choice({ title, value, children, onChange }: ChoiceProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const id = useId()
   return (
     <div className="search-field round-6 paper relative">
@@ -158,7 +159,7 @@ function Choice({ title, value, children, onChange }: ChoiceProps) {
 }
 
 function Table({ operations }: { operations: readonly OperationView[] }) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   return (
     <div className="list-table">
       <table className="table" aria-label={translate('operations.title')}>

@@ -7,6 +7,7 @@ import { useResourcePart } from '../data/resource-part.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { workWords } from '../words/work-words.ts'
 import { useOperationTitle } from './operation-words.ts'
 
 const WorkDialog = lazy(() => import('../bulk/work-dialog.tsx').then(found => ({ default: found.WorkDialog })))
@@ -22,7 +23,7 @@ interface UndoButtonProps {
 
 /** Undoes an operation after a confirmation; without the right, the button is disabled and shows why. */
 export function UndoButton({ operation, label, isQuiet = false, onUndone }: UndoButtonProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const { undo } = operation
   const [isAsking, setAsking] = useState(false)
   if (undo === 'running' || undo === 'undone' || undo === 'never') return null
@@ -64,7 +65,7 @@ interface UndoProps {
 
 /** Names the numbers of records that are reverted and left out; without them if they cannot be read. */
 function Undo({ operation, onClose }: UndoProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(workWords)
   const what = useOperationTitle(operation)
   const { id, kind, resource, done, messages } = operation
   const { data: part } = useResourcePart(resource)

@@ -7,6 +7,7 @@ import { isEmptyValue } from '../../record/empty-value.ts'
 import { useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import './against-value.css'
 
 interface AgainstValueProps {
@@ -40,7 +41,7 @@ interface PresentValueProps {
 function PresentValue({ of, id, field, value }: PresentValueProps) {
   const { data: part } = useResourcePart(of)
   const { known: record } = useWholeRecord(part, of, id, { enabled: part !== undefined })
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const other = part?.resource.fields.find(one => isAlike(one, field))
   if (!part || !record || !other || record[other.name] === undefined) return null
   const present = record[other.name]

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { type DescriptorState, useDescriptorState, useRevisionDifference } from '../data/descriptor-state.ts'
 import { useTimeText } from '../descriptors/time-text.ts'
+import { descriptorWords } from '../words/descriptor-words.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './descriptor-mark.css'
 
@@ -62,7 +63,7 @@ interface MarkProps extends Pick<Result, 'kind'> {
 }
 
 function Mark({ kind, path, children, onDismiss }: MarkProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const isOnPage = useLocation().pathname === path
   const Icon = icons[kind]
   return (
@@ -84,13 +85,13 @@ function Mark({ kind, path, children, onDismiss }: MarkProps) {
 }
 
 function Count({ result: { kind, count } }: { result: Result }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   return translate(kind === 'error' ? 'descriptors.markErrors' : 'descriptors.markWaiting', { smart_count: count })
 }
 
 /** The revision, with the first of its changes. */
 function Applied({ revision, number, at }: { revision: string; number: number; at: string }) {
-  const translate = useTranslation()
+  const translate = useTranslation(descriptorWords)
   const localized = useLocalized()
   const timeText = useTimeText()
   const { data } = useRevisionDifference(revision)

@@ -7,6 +7,7 @@ import { SignInAgainDialog } from './sign-in-again-dialog.tsx'
 import './sign-in-again.css'
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })))
+const ClosingDialog = lazy(() => import('./closing-dialog.tsx').then(({ ClosingDialog: it }) => ({ default: it })))
 
 /**
  * Asks the user to sign in again over the page when the session has ended. The page stays mounted with its input and is
@@ -24,6 +25,13 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
     tabs.clear()
     window.location.replace(signIn)
   }, [isSignedOut, signIn, tabs])
+  const closing = useSyncExternalStore(session.watch, session.closing)
+  if (closing && !ending)
+    return (
+      <Suspense>
+        <ClosingDialog key={closing} closing={closing} />
+      </Suspense>
+    )
   if (!ending || ending.isPutOff) return null
   const { reason } = ending
   if (reason === 'locked') return null

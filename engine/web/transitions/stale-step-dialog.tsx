@@ -13,6 +13,7 @@ import type { VersionValues } from '../history/versions.ts'
 import { isAvailableStep } from '../record/available-steps.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import '../history/history-line.css'
 
 interface StaleStepDialogProps {
@@ -32,7 +33,7 @@ interface StaleStepDialogProps {
  */
 export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }: StaleStepDialogProps) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const context = useEvaluationContext()
   const { clock } = context()
   const name = step.title[language]
@@ -71,7 +72,7 @@ export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }:
 
 /** Each change since the version that the user knew, the newest first. */
 function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part' | 'before' | 'theirs'>) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { entries, error, refetch } = useHistory(part.resource.name, String(theirs['id']), theirs['version'])
   const since = useMemo(
     () => entries?.filter(({ version }) => version !== null && version > Number(before['version'])) ?? [],

@@ -10,6 +10,7 @@ import { copyText } from '../components/copy-text.ts'
 import { SheetDialog } from '../components/dialog.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import type { StepAnswer } from './step-taking.ts'
 import './step-answer.css'
 
@@ -21,7 +22,7 @@ interface StepAnswerDialogProps {
 
 /** The values that a step returned, each under its caption. Secrets are shown once, and can be copied. */
 export function StepAnswerDialog({ part, answered: { step, fields, values }, onClose }: StepAnswerDialogProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { language } = part
   const title = step.title[language]
   const isShownOnce = returnsSecret(step)
@@ -54,7 +55,7 @@ export function StepAnswerDialog({ part, answered: { step, fields, values }, onC
 }
 
 function CopyButton({ text }: { text: string }) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const notify = useNotify()
   const copy = async () => {
     const isCopied = await copyText(text)

@@ -7,6 +7,7 @@ import { useMenu } from '../components/use-menu.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { directionOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { StepGlyph } from './step-glyph.tsx'
 import type { BarredStep, Steps } from './use-steps.tsx'
 
@@ -20,7 +21,7 @@ const most = 2
 
 /** The transitions and actions that are possible for a record: the primary one, one more, and a menu of the others. */
 export function StepButtons({ part, steps: { open, barred, forward, busy, begin } }: StepButtonsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { opener, menu, choose } = useMenu()
   const possible = [...(forward ? [forward] : []), ...open.filter(step => step !== forward)]
   const all: readonly (Partial<BarredStep> & Pick<BarredStep, 'step'>)[] = [

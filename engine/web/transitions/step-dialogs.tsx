@@ -5,6 +5,7 @@ import type { VersionValues } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/available-steps.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { StepMessages, usePreview } from './step-messages.tsx'
 import type { BegunStep, StepTaking } from './step-taking.ts'
 
@@ -40,7 +41,7 @@ interface BegunDialogsProps {
 }
 
 function BegunDialogs({ part, taking, begun }: BegunDialogsProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { isBusy, isDisconnected, theirs } = taking
   const [templateId, setTemplateId] = useState<string>()
   const { step, record } = begun

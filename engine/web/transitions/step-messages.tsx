@@ -8,6 +8,7 @@ import { endpointPath } from '../../model/names.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import './step-messages.css'
 
 interface StepMessagesProps {
@@ -24,7 +25,7 @@ const previewPathOf = ({ sends = [] }: Pick<Step, 'sends'>): string | undefined 
 
 /** The messages that a step will send: text and receivers, and the choice among several. */
 export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { data, error } = preview
   if (error) return <p className="step-messages-fault text-13">{translate('step.previewFailed')}</p>
   if (!data) return <div className="step-messages stack gap-8" aria-busy="true" />
@@ -79,7 +80,7 @@ const faultText = (fault: string) =>
   fault in faultTexts ? faultTexts[fault as keyof typeof faultTexts] : 'step.noReceiver'
 
 function ReceiverLine({ part, sendObj, name, channel, fault }: PreviewReceiver & { readonly part: ResourcePart }) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const { model, language } = part
   const group = model.dictionaries[receiverGroups]?.entries.find(({ key }) => key === sendObj)?.title[language]
   const parts = [group, translate(channelTexts[channel])].filter(text => text !== undefined)

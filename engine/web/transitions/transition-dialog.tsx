@@ -8,6 +8,7 @@ import { submitForm } from '../form/edited-form.tsx'
 import { InvalidFields } from '../form/invalid-fields.tsx'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 import { StepForm, useStepForm } from './step-form.tsx'
 
 type Values = Readonly<Record<string, unknown>>
@@ -53,7 +54,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
   } = props
   const { isHeld = false, children } = props
   const { model, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   const stepForm = useStepForm(part, step, record, records)
   const { asked, state } = stepForm
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { SheetDialog } from '../components/dialog.tsx'
 import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { recordWords } from '../words/record-words.ts'
 
 interface WaitingStepDialogProps {
   /** The step's title. */
@@ -13,7 +14,7 @@ interface WaitingStepDialogProps {
 
 /** Shows that a step without input has no response yet, while it is retried. */
 export function WaitingStepDialog({ title, isBusy, onRetry, onClose }: WaitingStepDialogProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(recordWords)
   return (
     <SheetDialog
       title={title}

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { en } from './en.ts'
+import { screenTexts } from '../../../tests/support/screen-texts.ts'
 import { createI18n } from './i18n.ts'
 import { fetchMessages } from './messages.ts'
 import { reactAdminTexts } from './react-admin-texts.ts'
-import { zh } from './zh.ts'
 
 const texts = (all: object, path = ''): Record<string, string> =>
   Object.assign(
@@ -21,7 +20,7 @@ const forms = (all: Readonly<Record<string, string>>): Readonly<Record<string, r
 }
 
 describe.each([
-  ['our own', texts(en), texts(zh)],
+  ['our own', screenTexts('en'), screenTexts('zh')],
   ['react-admin’s', texts(reactAdminTexts.en), texts(reactAdminTexts.zh)],
 ])('%s texts', (_whose, english, chinese) => {
   it('exist in both languages', () => {

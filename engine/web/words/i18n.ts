@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { type I18nProvider, useI18nProvider, useTranslate } from 'ra-core'
+import { useCallback } from 'react'
 import { quotedInSentence } from '../../fields/fault.ts'
 import type { Bilingual, Language } from '../../model/model.ts'
 import type { Messages } from './messages.ts'
@@ -61,8 +62,31 @@ export function createI18n({ language, texts }: Messages, onChange: (language: L
 /** The user's language. */
 export const useLanguage = (): Language => (useI18nProvider().getLocale() === 'en' ? 'en' : 'zh')
 
-/** Translates one of the engine's own texts; an unknown key does not compile. */
-export const useTranslation = (): ((key: WordKey, blanks?: Blanks) => string) => useTranslate()
+/** Texts that are loaded with a screen, in both languages; `one` is the English singular. */
+export type OwnTexts = Readonly<Record<string, Readonly<Record<string, Bilingual & { readonly one?: string }>>>>
+type OwnKey<Own> = Own extends OwnTexts
+  ? { [Part in keyof Own & string]: `${Part}.${keyof Own[Part] & string}` }[keyof Own & string]
+  : never
+
+/** A function that translates a text by its name, of those of a screen as well. */
+export type Translate<Own = never> = (key: WordKey | OwnKey<Own>, blanks?: Blanks) => string
+
+/** Translates one of the engine's own texts, or of the tables of a screen; an unknown key does not compile. */
+export function useTranslation<const Own extends readonly OwnTexts[]>(...own: Own): Translate<Own[number]> {
+  const translate = useTranslate()
+  const language = useLanguage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tables of a screen are constants
+  return useCallback(
+    (key, blanks) => {
+      const [part = '', name = ''] = key.split('.')
+      const text = own.find(table => table[part]?.[name])?.[part]?.[name]
+      if (!text) return translate(key, blanks)
+      const template = (blanks?.['smart_count'] === 1 && language === 'en' && text.one) || text[language]
+      return blanks ? translate(key, { ...blanks, _: template }) : template
+    },
+    [translate, language],
+  )
+}
 
 /** Returns a text of the Model in the user's language. */
 export function useLocalized(): (text: Bilingual) => string {

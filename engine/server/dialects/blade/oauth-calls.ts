@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Model } from '../../../model/model.ts'
 import { signAccess } from '../../auth/access-token.ts'
 import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import { newCaptcha } from '../../auth/captchas.ts'
 import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
 import { fileToken } from '../../auth/file-token.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { readRefreshToken } from '../../auth/refresh-token.ts'
-import { endSession, reasonOfEnd, tokenOf } from '../../auth/sessions.ts'
+import { endSession, keepSession, reasonOfEnd, sessionLimits, tokenOf } from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
@@ -16,7 +18,7 @@ import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { type App, clientKeyOf } from '../../http/app.ts'
-import { fileCookie } from '../../http/authenticate.ts'
+import { fileCookie, isUnattended } from '../../http/authenticate.ts'
 import { originOf } from '../../http/log-hooks.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
@@ -26,6 +28,7 @@ import {
   type SignedInto,
   type SignInRequest,
   signIn,
+  signInByCode,
 } from '../../services/accounts/sign-in.ts'
 import type { LogWriter } from '../../services/logs/log-writer.ts'
 import { filesPath } from '../../store/file-links.ts'
@@ -39,6 +42,7 @@ export interface SignInParts {
   readonly captcha: boolean
   readonly lock: SignInLock
   readonly clock: () => Date
+  readonly model: () => Model
   /** Error logs per minute of one account. */
   readonly errorLogs: number
   readonly logs: LogWriter
@@ -79,7 +83,10 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   const leaving = { config: { anyPassword: true, whileLocked: true, kind: 'free' } } as const
   const logs = createRateLimiter(parts.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+    if (request.signedIn) {
+      await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+      await recordAct(parts.database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'signedOut' })
+    }
     parts.authenticator.forget()
     return clearCookies(reply).send(bare)
   }
@@ -99,16 +106,23 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     })
 }
 
-const workOf = ({ database, clock }: SignInParts) => ({ database, now: clock() })
+const workOf = ({ database, clock, model, secret }: SignInParts) => ({
+  database,
+  model: model(),
+  secret,
+  now: clock(),
+})
 
 const bare = { success: 'true', msg: 'success' }
 
 async function giveToken(parts: SignInParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const client = await clientOf(parts.database, request.headers.authorization)
   const grant = parameter(request, 'grant_type')
-  if (!['captcha', 'password', 'refresh_token'].includes(grant)) {
+  if (!['captcha', 'password', 'refresh_token', codeGrant].includes(grant)) {
     throw new OauthFault('unsupported_grant_type', { zh: '不支持的授权类型', en: 'Unsupported grant type' })
   }
+  // A code follows a password, which the client was allowed to send.
+  if (grant === codeGrant) return byCode(parts, client, request, reply)
   if (!client.grants.includes(grant) || (grant === 'password' && parts.captcha && client.isPublic)) {
     throw new OauthFault('unauthorized_client', {
       zh: '该应用不允许使用此授权类型',
@@ -121,6 +135,14 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
   return answer(parts, client, await signIn(workOf(parts), client, credentials, parts.lock), request, reply)
 }
 
+const codeGrant = 'second_factor'
+
+async function byCode(parts: SignInParts, client: Client, request: FastifyRequest, reply: FastifyReply) {
+  const proof = { ticket: parameter(request, 'ticket'), code: parameter(request, 'code') }
+  const into = await signInByCode(workOf(parts), client, proof, signInRequest(request), parts.lock)
+  return answer(parts, client, into, request, reply)
+}
+
 async function refresh(
   parts: SignInParts,
   client: Client,
@@ -129,8 +151,11 @@ async function refresh(
 ): Promise<FastifyReply> {
   const shown = client.id === webClientId ? request.cookies[cookieName] : parameter(request, 'refresh_token')
   const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
-  const into = shown ? await refreshSession(workOf(parts), parts.secret, client, shown, scope) : undefined
-  if (into) return answer(parts, client, into, request, reply)
+  const into = shown ? await refreshSession(workOf(parts), client, shown, scope) : undefined
+  if (into) {
+    if (!isUnattended(request)) await keepSession(parts.database, parts.model(), into.session, parts.clock())
+    return answer(parts, client, into, request, reply)
+  }
   const session = shown && readRefreshToken(parts.secret, shown)
   const reason = session ? await reasonOfEnd(parts.database, session.sessionId, parts.clock()) : undefined
   // Clients end their session when they receive 401.
@@ -150,9 +175,15 @@ async function answer(
   const claims = { userId: account.id, tenantId: account.tenantId, sessionId: session.id }
   const access = await signAccess(parts.secret, claims, client.accessSeconds, parts.clock())
   const refresh = tokenOf(parts.secret, session)
-  const seconds = client.accessSeconds
+  const now = parts.clock()
+  const tokens = {
+    access,
+    seconds: client.accessSeconds,
+    idle: (await sessionLimits(parts.database.kysely, parts.model())).idle,
+    ...(session.endsAt && { left: Math.round((session.endsAt.getTime() - now.getTime()) / 1000) }),
+  }
   reply.header('cache-control', 'no-store')
-  if (client.id !== webClientId) return reply.send(tokenAnswer(account, session, { access, refresh, seconds }))
+  if (client.id !== webClientId) return reply.send(tokenAnswer(account, session, { ...tokens, refresh }))
   const cookie = {
     sameSite: 'strict',
     secure: request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https',
@@ -162,7 +193,8 @@ async function answer(
     .setCookie(cookieName, refresh, { ...cookie, path, httpOnly: true })
     .setCookie(markName, account.id, { ...cookie, path: '/' })
     .setCookie(fileCookie, fileToken(parts.secret, claims), { ...cookie, path: filesPath, httpOnly: true })
-    .send(tokenAnswer(account, session, { access, seconds }))
+    .setCookie(deviceCookie, parts.lock.markOf(account), { ...cookie, maxAge: yearSeconds, path, httpOnly: true })
+    .send(tokenAnswer(account, session, tokens))
 }
 
 const clearCookies = (reply: FastifyReply): FastifyReply =>
@@ -178,9 +210,15 @@ const signInRequest = (request: FastifyRequest): SignInRequest => ({
   captchaKey: header(request, 'captcha-key'),
   captchaCode: header(request, 'captcha-code'),
   address: request.ip,
+  agent: header(request, 'user-agent'),
+  device: request.cookies[deviceCookie],
   deptId: header(request, 'dept-id'),
   roleId: header(request, 'role-id'),
 })
+
+/** The cookie of a browser on which an account has signed in. */
+const deviceCookie = 'mingchu-device'
+const yearSeconds = 31_536_000
 
 /** A parameter of a token request: in the query string, as on the platform, or in the body, which is not logged. */
 function parameter({ query, body }: FastifyRequest, name: string): string {
@@ -196,13 +234,20 @@ function header({ headers }: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-function sendFault({ code, text }: OauthFault, { language }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFault(
+  { code, text, more: { retryAfter, ticket } }: OauthFault,
+  { language }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const msg = text[language]
   const isClient = code === 'invalid_client'
   // RFC 6749, 5.2.
   if (isClient) reply.header('www-authenticate', 'Basic realm="oauth"')
-  const status = isClient ? 401 : 400
-  return reply.code(status).send({ ...failed(status, msg), error: code, error_description: msg })
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  const status = isClient ? 401 : retryAfter === undefined ? 400 : 429
+  return reply
+    .code(status)
+    .send({ ...failed(status, msg), error: code, error_description: msg, ...(ticket !== undefined && { ticket }) })
 }
 
 async function userInfo({ database }: SignInParts, { signedIn, language }: FastifyRequest) {

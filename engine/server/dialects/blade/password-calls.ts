@@ -8,7 +8,7 @@ import { doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { signedInOf } from '../../http/request-parts.ts'
-import { accountWithId, setPassword } from '../../services/accounts/accounts.ts'
+import { accountWithId, isFormerPassword, setPassword } from '../../services/accounts/accounts.ts'
 import { assureParameters, type BladeParts, parameter } from './blade-parts.ts'
 
 /** Changes the actor's own password; all other sessions of the user end. */
@@ -33,10 +33,11 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   if (!account) throw refuse.signedOut()
   // The old password is tried as at a sign-in.
   const attempt = { tenantId: actor.tenantId, account: account.account, address: request.ip }
-  if (!(await lock.isAllowed(attempt))) throw refuse.input({ oldPassword: sentences.locked })
+  const seconds = await lock.secondsLocked(attempt)
+  if (seconds > 0) throw refuse.lockedOut(seconds)
   if (!(await isPassword(old, account.password ?? undefined))) throw refuse.input({ oldPassword: sentences.wrong })
   await lock.succeeded(attempt)
-  if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
+  if (await isFormerPassword(database, account, fresh)) throw refuse.input({ newPassword: sentences.same })
   const work = { ...parts, ctx }
   await setPassword(work, [actor.userId], await storedPassword(fresh), false)
   await endSessionsOf(database.reserved.kysely, actor.tenantId, [actor.userId], 'password-changed', sessionId)
@@ -59,9 +60,8 @@ const sentences = {
   old: { zh: '请输入旧密码', en: 'Please enter old password' },
   fresh: { zh: '请输入新密码', en: 'Please enter new password' },
   again: { zh: '请输入正确的确认密码!', en: 'The new passwords do not match' },
-  locked: { zh: '登录错误次数过多,请稍后再试', en: 'Too many failed attempts; please try again later' },
   wrong: { zh: '原密码不正确!', en: 'The old password is incorrect' },
-  same: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
+  same: { zh: '新密码不能与最近三次用过的密码相同', en: 'The new password must differ from the last three' },
   digest: {
     zh: '无法检查加密后密码的强度，请在浏览器打开本系统的 /login 页面，登录后修改密码',
     en: 'The strength of a hashed password cannot be checked. Open /login of this server in a browser, sign in and change the password there.',

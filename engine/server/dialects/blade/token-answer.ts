@@ -10,7 +10,13 @@ export const sourceTypeOf = (own: string | null, aliases: readonly string[]): st
 export function tokenAnswer(
   account: Account,
   session: StoredSession,
-  tokens: { readonly access: string; readonly refresh?: string; readonly seconds: number },
+  tokens: {
+    readonly access: string
+    readonly refresh?: string
+    readonly seconds: number
+    readonly idle: number
+    readonly left?: number
+  },
 ): Readonly<Record<string, unknown>> {
   const roles = session.roleId === null ? account.roles : account.roles.filter(({ id }) => id === session.roleId)
   return {
@@ -18,6 +24,9 @@ export function tokenAnswer(
     token_type: 'bearer',
     ...(tokens.refresh !== undefined && { refresh_token: tokens.refresh }),
     expires_in: tokens.seconds,
+    // Seconds after which the session ends without use, and in any case.
+    idle_in: tokens.idle,
+    ends_in: tokens.left ?? null,
     scope: 'all',
     tenant_id: account.tenantId,
     user_id: account.id,

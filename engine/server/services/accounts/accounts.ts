@@ -1,9 +1,11 @@
 import { userResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { isEnabled } from '../../auth/active-session.ts'
+import { recordAct } from '../../auth/audit.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
+import { isPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { execute } from '../../database/run.ts'
 import { record } from '../../store/history.ts'
@@ -23,6 +25,7 @@ export interface Account {
   readonly roles: readonly AccountRole[]
   /** The password was set by another user. */
   readonly mustChangePassword: boolean
+  readonly hasSecondFactor: boolean
 }
 
 export interface AccountRole {
@@ -48,6 +51,8 @@ async function find(database: Database, tenantId: string, which: ReturnType<type
       to_jsonb(u) ->> 'source_type' as "sourceType", coalesce(u.dept_id, '{}') as "deptIds", coalesce(u.post_id, '{}') as "postIds",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword",
+      exists (select from engine_second_factor f where f.tenant_id = u.tenant_id and f.user_id = u.id
+        and f.confirmed_at is not null) as "hasSecondFactor",
       coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name) order by r.sort, r.id)
         from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles
@@ -91,6 +96,7 @@ export async function setPassword(
       ctx,
       ids.filter(id => id !== userId),
     )
+    await keepFormer(queries, tenantId, ids)
     const { rows } = await execute<{ id: string; version: number }>(
       queries,
       sql`
@@ -105,7 +111,10 @@ export async function setPassword(
     const written = rows.map(({ id, version }) => {
       return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }
     })
-    await record(queries, ctx, resourceOf(ctx.model, userResource), written)
+    const resource = resourceOf(ctx.model, userResource)
+    await record(queries, ctx, resource, written)
+    const detail = due ? 'byAdministrator' : 'own'
+    for (const { recordId } of written) await recordAct(queries, ctx, { kind: 'reset', resource, recordId, detail })
     await execute(
       queries,
       sql`
@@ -120,4 +129,40 @@ export async function setPassword(
       )
     }
   })
+}
+
+/** The most recent passwords that a user may not set again, with the present one. */
+const refusedPasswords = 3
+
+/** Whether a password is the present one of an account or one of those before it. */
+export async function isFormerPassword({ kysely }: Database, account: Account, password: string): Promise<boolean> {
+  const { rows } = await execute<{ password: string }>(
+    kysely,
+    sql`
+    select password from engine_former_password
+    where tenant_id = ${account.tenantId} and user_id = ${account.id}::bigint order by at desc limit ${refusedPasswords - 1}`,
+  )
+  for (const stored of [account.password ?? undefined, ...rows.map(one => one.password)])
+    if (await isPassword(password, stored)) return true
+  return false
+}
+
+/** Stores the present passwords of users, which are about to be replaced, and deletes those that no longer matter. */
+async function keepFormer(queries: Queries, tenantId: string, ids: readonly string[]): Promise<void> {
+  await execute(
+    queries,
+    sql`
+    insert into engine_former_password (tenant_id, user_id, at, password)
+    select tenant_id, id, clock_timestamp(), password from blade_user
+    where tenant_id = ${tenantId} and id = any(${[...ids]}::bigint[]) and password is not null
+    on conflict do nothing`,
+  )
+  await execute(
+    queries,
+    sql`
+    delete from engine_former_password f
+    where f.tenant_id = ${tenantId} and f.user_id = any(${[...ids]}::bigint[]) and (
+      select count(*) from engine_former_password newer
+      where newer.tenant_id = f.tenant_id and newer.user_id = f.user_id and newer.at > f.at) >= ${refusedPasswords - 1}::int`,
+  )
 }

@@ -1,5 +1,7 @@
-import { clientResource, tenantResource } from '../../../model/account-resources.ts'
+import { clientResource, tenantResource, userResource } from '../../../model/account-resources.ts'
+import { resourceOf } from '../../../model/names.ts'
 import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import { webClientGrants, webClientId } from '../../auth/clients.ts'
 import { firstNames } from '../../auth/first-names.ts'
 import { randomPassword } from '../../auth/password.ts'
@@ -34,6 +36,8 @@ export async function rescueAdministrator(
     const { organisation, role } = firstNames
     const id = await repairAdministrator(inside, { account, password, organisation, role, isDue: true })
     await endSessionsOf(queries, platformTenant, [id], 'password-changed')
+    const resource = resourceOf(work.ctx.model, userResource)
+    await recordAct(queries, work.ctx, { kind: 'elevation', resource, recordId: id, detail: 'rescueCommand' })
     await assureInvariants(queries, platformTenant, [{ kind: 'tenant' }, { kind: 'client' }, { kind: 'administrator' }])
   })
   await clearAllFailures(database)

@@ -1,11 +1,23 @@
-import type { Bilingual } from '../../../model/model.ts'
+import type { Bilingual, Model } from '../../../model/model.ts'
+import { platformTenant } from '../../auth/actor.ts'
+import { recordAct } from '../../auth/audit.ts'
 import { isRightCaptcha } from '../../auth/captchas.ts'
 import type { Client } from '../../auth/clients.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { isPassword } from '../../auth/password.ts'
-import { narrowSession, rotateSession, type StoredSession, startSession } from '../../auth/sessions.ts'
+import { isFactorCode } from '../../auth/second-factor.ts'
+import {
+  narrowSession,
+  rotateSession,
+  type SessionOrigin,
+  type StoredSession,
+  sessionLimits,
+  startSession,
+} from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
+import { readTicket, signTicket } from '../../auth/ticket.ts'
 import type { Database } from '../../database/database.ts'
+import { lockedOut } from '../../errors/refuse.ts'
 import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
 
 /** The parameters of a sign-in request. */
@@ -17,6 +29,9 @@ export interface SignInRequest {
   readonly captchaCode: string
   /** The address of the client. */
   readonly address: string
+  /** The program of the client, as it names itself. */
+  readonly agent: string
+  readonly device: string | undefined
   /** Limits the session to one of several departments; empty for no limit. */
   readonly deptId: string
   readonly roleId: string
@@ -32,6 +47,8 @@ export interface SignedInto {
 /** The database of the accounts, and the time of the request. */
 export interface SignInWork {
   readonly database: Database
+  readonly model: Model
+  readonly secret: Uint8Array
   readonly now: Date
 }
 
@@ -51,17 +68,86 @@ export async function signIn(
   request: SignInRequest,
   lock: SignInLock,
 ): Promise<SignedInto> {
-  const { database, now } = work
+  const { database } = work
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
-  if (!(await lock.isAllowed(request))) throw denied('access_denied', sentences.locked)
+  await countAttempt(work, lock, request)
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
-    throw denied('invalid_grant', sentences.wrong)
+    throw await refused(work, request, account, denied('invalid_grant', sentences.wrong))
+  if (account.hasSecondFactor) {
+    await lock.passed(request)
+    const claims = { sub: account.id, tid: tenantId }
+    const ticket = await signTicket(work.secret, 'second-factor', claims, 300, work.now)
+    throw denied('second_factor_required', sentences.secondFactor, { ticket })
+  }
   await lock.succeeded(request)
-  await assureAdmitted(work, account)
-  const narrow = narrowed(account, request)
-  return { account, session: await startSession(database, client, { tenantId, userId: account.id, ...narrow }, now) }
+  return openSession(work, client, account, request)
+}
+
+/** Opens a session by the code of a second factor, after the password. A wrong code is answered as a wrong password is. */
+export async function signInByCode(
+  work: SignInWork,
+  client: Client,
+  { ticket, code }: { readonly ticket: string; readonly code: string },
+  request: SignInRequest,
+  lock: SignInLock,
+): Promise<SignedInto> {
+  const { database, secret, now } = work
+  const claims = await readTicket(secret, 'second-factor', ticket, now)
+  const [userId, tenantId] = [String(claims?.sub ?? '0'), String(claims?.['tid'] ?? '')]
+  const account = claims && (await accountWithId(database, tenantId, userId))
+  const attempt = { ...request, tenantId, account: account?.account ?? '' }
+  if (account) await countAttempt(work, lock, attempt)
+  if (!account || !(await isFactorCode(database.kysely, secret, { tenantId, userId }, code, now))) {
+    await isPassword('', undefined)
+    throw await refused(work, attempt, account, denied('invalid_grant', sentences.wrong))
+  }
+  await lock.succeeded(attempt)
+  return openSession(work, client, account, request)
+}
+
+async function countAttempt(work: SignInWork, lock: SignInLock, request: SignInRequest): Promise<void> {
+  const retryAfter = await lock.secondsLocked(request)
+  if (retryAfter > 0) throw await refused(work, request, undefined, denied('access_denied', lockedOut, { retryAfter }))
+}
+
+/** Opens a session of an account whose user has proved their identity. */
+async function openSession(
+  work: SignInWork,
+  client: Client,
+  account: Account,
+  from: Narrowing & SessionOrigin,
+): Promise<SignedInto> {
+  const { database, model, now } = work
+  await assureAdmitted(work, account).catch(async error => {
+    throw await refused(work, { ...from, tenantId: account.tenantId }, account, error)
+  })
+  const user = { tenantId: account.tenantId, userId: account.id, ...narrowed(account, from) }
+  const limits = await sessionLimits(database.kysely, model)
+  const session = await startSession(database, client, user, { ...limits, ...from }, now)
+  const by = {
+    actor: { ...user, kind: 'user' as const },
+    clock: { now },
+    client: { sessionId: session.id, address: from.address },
+  }
+  await recordAct(database.kysely, by, { kind: 'signIn', names: [client.id] })
+  return { account, session }
+}
+
+/** Audits a refused sign-in, in the log of the platform if there is no such tenant, and returns its error. */
+async function refused<Fault>(
+  { database, now }: SignInWork,
+  { tenantId, address }: Pick<SignInRequest, 'tenantId' | 'address'>,
+  account: Account | undefined,
+  fault: Fault,
+): Promise<Fault> {
+  const isKnown = account !== undefined || (await isTenantOpen(database, tenantId, now)) !== undefined
+  const actor = { tenantId: isKnown ? tenantId : platformTenant, userId: account?.id ?? null, kind: 'user' as const }
+  const detail = fault instanceof OauthFault ? fault.code : 'error'
+  const by = { actor, clock: { now }, client: { sessionId: null, address } }
+  await recordAct(database.kysely, by, { kind: 'signInRefused', detail })
+  return fault
 }
 
 /**
@@ -70,12 +156,11 @@ export async function signIn(
  */
 export async function refreshSession(
   work: SignInWork,
-  secret: Uint8Array,
   client: Client,
   token: string,
   narrowing: Narrowing,
 ): Promise<SignedInto | undefined> {
-  const { database, now } = work
+  const { database, secret, now } = work
   const session = await rotateSession(database, secret, token, client, now)
   const account = session && (await accountWithId(database, session.tenantId, session.userId))
   if (!session || !account) return undefined
@@ -99,12 +184,12 @@ function narrowed(account: Account, { deptId, roleId }: Narrowing) {
   }
 }
 
-const denied = (code: ConstructorParameters<typeof OauthFault>[0], text: Bilingual) => new OauthFault(code, text)
+const denied = (...fault: ConstructorParameters<typeof OauthFault>) => new OauthFault(...fault)
 
 const sentences = {
   captcha: { zh: '验证码不正确', en: 'The captcha is incorrect' },
   wrong: { zh: '用户名或密码错误', en: 'The account or password is incorrect' },
-  locked: { zh: '登录错误次数过多,请稍后再试', en: 'Too many failed attempts; please try again later' },
+  secondFactor: { zh: '请输入动态验证码', en: 'Enter the code of your authenticator' },
   noTenant: { zh: '租户ID未找到', en: 'The tenant ID is missing' },
   unknownTenant: { zh: '未获得用户的租户信息', en: 'Unknown tenant' },
   expiredTenant: {

@@ -1,0 +1,99 @@
+import type { Bilingual } from './bilingual.ts'
+
+/** A role in the tree of roles. */
+export interface RoleView {
+  readonly id: string
+  readonly parentId: string | null
+  readonly name: string
+  readonly alias: string
+  readonly dataScope: string
+  readonly isBuiltIn: boolean
+  /** How many permission codes it has. */
+  readonly codes: number
+  /** How many enabled users have it. */
+  readonly users: number
+}
+
+/** The rights of a role. */
+export interface RoleRightsView {
+  readonly id: string
+  readonly version: number
+  readonly alias: string
+  readonly dataScope: string
+  /** It has every code without a grant. */
+  readonly isAdministrator: boolean
+  readonly codes: readonly string[]
+  /** The codes that descriptors grant it. */
+  readonly declared: readonly string[]
+  /** The codes that the user may grant; null for all. */
+  readonly grantable: readonly string[] | null
+  /** What access rules of descriptors decide for it. */
+  readonly rules: readonly RuleView[]
+}
+
+interface RuleView {
+  readonly resource: string
+  readonly where?: string
+  readonly dataScope?: string
+  /** Titles of fields that it does not read. */
+  readonly hide: readonly Bilingual[]
+  /** Titles of fields that it reads masked. */
+  readonly mask: readonly Bilingual[]
+}
+
+/** What a change of a role changes for its users and for those of the roles below it. */
+export interface RoleChange {
+  /** How many users gain or lose a code. */
+  readonly users: number
+  /** The first of them. */
+  readonly names: readonly string[]
+  readonly gains: readonly CodeCount[]
+  readonly losses: readonly CodeCount[]
+  /** Ids of the roles that lose codes. */
+  readonly below: readonly string[]
+}
+
+interface CodeCount {
+  readonly code: string
+  readonly users: number
+}
+
+/** Why a user may or may not do something, as the access predicate decides it. */
+export interface WhyView {
+  readonly allowed: boolean
+  readonly user: string
+  readonly resource: Bilingual
+  /** The display of the record, if one was asked for. */
+  readonly record?: string
+  /** In the order in which they are decided; `null` for what was not decided because one before it failed. */
+  readonly steps: readonly WhyStep[]
+  /** The titles of the roles that have the code. */
+  readonly roles: readonly string[]
+}
+
+/** One of the conditions. */
+export interface WhyStep {
+  readonly kind: WhyKind
+  readonly passed: boolean | null
+  /** The title of the role that decides. */
+  readonly role?: string
+  /** A permission code, a data scope, an expression, or titles of fields. */
+  readonly detail?: string
+  /** What the record has, and what the user has. */
+  readonly has?: string
+  readonly needs?: string
+  /** The file and line of the descriptors. */
+  readonly place?: string
+}
+
+export type WhyKind =
+  | 'account'
+  | 'administrator'
+  | 'shared'
+  | 'operation'
+  | 'rule'
+  | 'code'
+  | 'scope'
+  | 'rows'
+  | 'owner'
+  | 'field'

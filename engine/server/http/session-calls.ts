@@ -1,0 +1,86 @@
+import { userResource } from '../../model/account-resources.ts'
+import { resourceOf } from '../../model/names.ts'
+import { recordAct } from '../auth/audit.ts'
+import type { Authenticator } from '../auth/authenticator.ts'
+import { assureUsers } from '../auth/authority-guard.ts'
+import { removeFactors } from '../auth/second-factor.ts'
+import { endNumbered, endSessionsOf } from '../auth/sessions.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
+import { done } from '../errors/envelope.ts'
+import { refuse } from '../errors/refuse.ts'
+import type { EngineHandlers } from '../store/action.ts'
+import type { App } from './app.ts'
+import { signedInOf } from './request-parts.ts'
+
+interface SessionParts {
+  readonly database: Database
+  readonly authenticator: Authenticator
+  readonly clock: () => Date
+}
+
+/** `/api/engine/sessions`: the user's own sessions, which need no permission. */
+export function sessionCalls(app: App, { database, authenticator, clock }: SessionParts): void {
+  app.get('/api/engine/sessions', async request => {
+    const { actor, sessionId } = signedInOf(request)
+    const { rows } = await execute(
+      database.kysely,
+      sql`
+      select number::text as id, address, agent, started_at as "startTime", seen_at as "seenTime",
+        id = ${sessionId} as "isCurrent"
+      from engine_session
+      where tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint and number is not null
+        and expires_at > ${clock().toISOString()}::timestamptz
+      order by id = ${sessionId} desc, seen_at desc`,
+    )
+    return done(rows, request.language)
+  })
+  app.delete<{ Params: { id: string } }>('/api/engine/sessions/:id', async request => {
+    const { actor } = signedInOf(request)
+    if (!/^\d{1,19}$/.test(request.params.id)) throw refuse.notFound(title)
+    const { rows } = await execute(
+      database.kysely,
+      sql`
+      select from engine_session where number = ${request.params.id}::bigint
+        and tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`,
+    )
+    if (rows.length === 0) throw refuse.notFound(title)
+    await endNumbered(database.kysely, request.params.id, clock())
+    await recordAct(database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'own' })
+    authenticator.forget()
+    return done(null, request.language)
+  })
+}
+
+/** The steps by which an administrator ends the session of another user and resets a second factor. */
+export const sessionHandlers: EngineHandlers = {
+  sysSession: {
+    async end({ record, context: { ctx, queries } }) {
+      if (record === null) throw refuse.notFound(title)
+      const { id, userId } = record as { readonly id: string; readonly userId: string }
+      await endNumbered(queries, id, ctx.clock.now)
+      const resource = resourceOf(ctx.model, userResource)
+      await recordAct(queries, ctx, { kind: 'sessionEnded', detail: 'byAdministrator', resource, recordId: userId })
+      return {}
+    },
+  },
+  bladeUser: {
+    async resetFactor({ record, context: { ctx, queries } }) {
+      const id = String(record?.['id'])
+      const { tenantId } = ctx.actor
+      await assureUsers(queries, ctx, [id])
+      if ((await removeFactors(queries, tenantId, [id])).length === 0)
+        throw refuse.conflict('second-factor.none', {
+          zh: '该用户没有启用动态验证码',
+          en: 'The user has no second factor',
+        })
+      await endSessionsOf(queries, tenantId, [id], 'signed-out')
+      const resource = resourceOf(ctx.model, userResource)
+      await recordAct(queries, ctx, { kind: 'secondFactor', detail: 'byAdministrator', resource, recordId: id })
+      return {}
+    },
+  },
+}
+
+const title = { zh: '登录会话', en: 'session' } as const

@@ -1,0 +1,30 @@
+import { Grid3x3, ScanSearch } from 'lucide-react'
+import { roleResource, userResource } from '../../model/account-resources.ts'
+import { screenCode } from '../frame/screen-code.tsx'
+import { partCode, type WebPart } from '../frame/web-part.ts'
+
+/** Roles as a tree with the matrix of their rights, and why a user may or may not do something. */
+export const accessPart = {
+  name: 'access',
+  screens: { Why: screenCode(() => import('./why.tsx').then(({ Why }) => Why)) },
+  listKinds: {
+    rights: {
+      title: { zh: '授权', en: 'Permissions' },
+      icon: Grid3x3,
+      isWhole: true,
+      isPage: true,
+      fits: ({ name }) => name === roleResource,
+      Rows: partCode(() => import('./role-rights.tsx').then(({ RoleRights }) => RoleRights)),
+    },
+  },
+  recordLinks: {
+    [userResource]: [
+      {
+        title: { zh: '透视权限', en: 'Explain permissions' },
+        icon: ScanSearch,
+        step: 'view',
+        address: id => `/authority/why?user=${id}`,
+      },
+    ],
+  },
+} satisfies WebPart

@@ -1,0 +1,307 @@
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, PenLine } from 'lucide-react'
+import { useNotify, useUpdate } from 'ra-core'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { RoleChange, RoleRightsView, RoleView } from '../../model/access-views.ts'
+import { roleResource } from '../../model/account-resources.ts'
+import { listSeparator } from '../../model/list-separator.ts'
+import { permissionTitle } from '../../model/permissions.ts'
+import { ReadFault, SheetLoading } from '../components/sheet-state.tsx'
+import { addressOf } from '../data/addresses.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { refusalMessageOf } from '../data/request-fault.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useUnsaved } from '../form/leave-guard.tsx'
+import { useShell } from '../frame/shell-context.ts'
+import { useAccessWords } from './access-words.ts'
+import { RightsMatrix } from './rights-matrix.tsx'
+import './access.css'
+
+const path = '/api/engine/access'
+
+interface PartProps {
+  readonly part: ResourcePart
+}
+
+/** The roles as a tree, and the rights of the chosen one, which are edited together. */
+export function RoleRights({ part }: PartProps) {
+  const words = useAccessWords()
+  const { session } = useEngine()
+  const { isPhone } = useShell()
+  const [search, setSearch] = useSearchParams()
+  const {
+    data: roles,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [roleResource, 'rights'],
+    queryFn: () => session.call<readonly RoleView[]>(`${path}/roles`),
+  })
+  if (error && !roles) return <ReadFault error={error} retry={() => void refetch()} />
+  if (!roles) return <SheetLoading />
+  const tree = inTree(roles)
+  const chosen =
+    roles.find(({ id }) => id === search.get('role')) ??
+    tree.find(({ role }) => role.alias !== 'administrator')?.role ??
+    roles[0]
+  const choose = (id: string) => {
+    const next = new URLSearchParams(search)
+    next.set('role', id)
+    setSearch(next, { replace: true })
+  }
+  return (
+    <div className="access grow">
+      {isPhone ? (
+        <TextField
+          select
+          className="inset"
+          aria-label={words('role')}
+          value={chosen?.id ?? ''}
+          onChange={event => choose(event.target.value)}
+        >
+          {tree.map(({ role, level }) => (
+            <MenuItem key={role.id} value={role.id} className="tap-44" style={{ paddingLeft: 16 + level * 16 }}>
+              {role.name}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : (
+        <nav className="access-roles scroll" aria-label={words('roles')}>
+          {tree.map(({ role, level }) => (
+            <button
+              key={role.id}
+              type="button"
+              className="row full spread gap-8 round-6 tall-32 size-13"
+              aria-current={role === chosen}
+              style={{ paddingLeft: 10 + level * 14 }}
+              title={role.alias}
+              onClick={() => choose(role.id)}
+            >
+              <span className="truncate">{role.name}</span>
+              <span className="quiet num size-12" title={words('users', { count: role.users })}>
+                {role.users}
+              </span>
+            </button>
+          ))}
+        </nav>
+      )}
+      {chosen && <RightsOf key={chosen.id} part={part} role={chosen} roles={roles} />}
+    </div>
+  )
+}
+
+interface RightsOfProps extends PartProps {
+  readonly role: RoleView
+  readonly roles: readonly RoleView[]
+}
+
+/** Loads the rights of a role. A newer version, after a save, starts the editing again. */
+function RightsOf({ part, role, roles }: RightsOfProps) {
+  const { session } = useEngine()
+  const { data, error, refetch } = useQuery({
+    queryKey: [roleResource, 'rights', role.id],
+    queryFn: () => session.call<RoleRightsView>(`${path}/roles/${role.id}`),
+  })
+  if (error && !data) return <ReadFault error={error} retry={() => void refetch()} />
+  if (!data) return <SheetLoading />
+  return <EditedRights key={data.version} part={part} role={role} roles={roles} rights={data} />
+}
+
+function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly rights: RoleRightsView }) {
+  const words = useAccessWords()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { language, may, resource } = part
+  const [codes, setCodes] = useState<ReadonlySet<string>>(() => new Set(rights.codes))
+  const [dataScope, setScope] = useState(rights.dataScope)
+  const changes = useMemo(() => difference(rights.codes, codes), [rights, codes])
+  const count = changes.added.length + changes.removed.length + (dataScope === rights.dataScope ? 0 : 1)
+  const isEditable = may.includes('edit') && !rights.isAdministrator
+  useUnsaved(count > 0)
+  const data = { id: rights.id, version: rights.version, codes: [...codes].sort(), dataScope }
+  const [update, { isPending }] = useUpdate()
+  const discard = () => {
+    setCodes(new Set(rights.codes))
+    setScope(rights.dataScope)
+  }
+  const save = () =>
+    update(
+      roleResource,
+      { id: rights.id, data, previousData: { id: rights.id } },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess() {
+          notify(words('saved'), { type: 'success' })
+          void queries.invalidateQueries({ queryKey: [roleResource] })
+        },
+        onError: error => notify(refusalMessageOf(error) ?? String((error as Error).message), { type: 'error' }),
+      },
+    )
+  const scopes = part.model.dictionaries['data_scope']?.entries ?? []
+  return (
+    <section className="access-rights stack grow" aria-label={role.name}>
+      <header className="row wrap gap-12 inset">
+        <h2 className="bold">{role.name}</h2>
+        <code className="sunken round-4 px-8 size-12 muted">{role.alias}</code>
+        {role.isBuiltIn && <span className="muted size-12">{words('declared')}</span>}
+        <span className="muted size-13">{words('users', { count: role.users })}</span>
+        <span className="push" />
+        {!rights.isAdministrator && (
+          <TextField
+            select
+            size="small"
+            label={words('scope')}
+            value={dataScope}
+            disabled={!isEditable}
+            onChange={event => setScope(event.target.value)}
+          >
+            {scopes.map(({ key, title }) => (
+              <MenuItem key={key} value={key}>
+                {title[language]}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        {may.includes('edit') && (
+          <Button
+            variant="outlined"
+            color="inherit"
+            startIcon={<PenLine />}
+            onClick={() => navigate(addressOf(resource, 'show', role.id))}
+          >
+            {words('edit')}
+          </Button>
+        )}
+      </header>
+      {rights.isAdministrator ? (
+        <p className="inset muted">{words('ofAdministrator')}</p>
+      ) : (
+        <>
+          <div className="access-body grow">
+            <RightsMatrix
+              part={part}
+              rights={rights}
+              codes={codes}
+              scope={scopes.find(({ key }) => key === dataScope)?.title[language] ?? ''}
+              isEditable={isEditable}
+              onChange={setCodes}
+            />
+            <Rail part={part} roles={roles} changes={changes} record={count > 0 ? data : undefined} />
+          </div>
+          {count > 0 && (
+            <footer className="access-bar row wrap gap-8 inset ruled fixed">
+              <span className="muted size-13" aria-live="polite">
+                {words('unsaved', { count })}
+              </span>
+              <span className="push" />
+              <Button variant="outlined" color="inherit" onClick={discard}>
+                {words('discard')}
+              </Button>
+              <Button variant="contained" startIcon={<Check />} loading={isPending} onClick={save}>
+                {words('save', { count })}
+              </Button>
+            </footer>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface Changes {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+interface RailProps extends PartProps {
+  readonly roles: readonly RoleView[]
+  readonly changes: Changes
+  /** What would be saved; undefined without changes. */
+  readonly record: object | undefined
+}
+
+/** The changes, and whom the server says they touch: it makes them and rolls them back. */
+function Rail({ part: { model, language }, roles, changes, record }: RailProps) {
+  const words = useAccessWords()
+  const { session } = useEngine()
+  const asked = useDeferredValue(record)
+  const { data, error } = useQuery({
+    queryKey: [roleResource, 'preview', asked],
+    queryFn: ({ signal }) => session.call<RoleChange>(`${path}/preview`, { method: 'POST', body: asked, signal }),
+    enabled: asked !== undefined,
+    gcTime: 0,
+  })
+  if (!record) return <aside className="access-rail muted text-13">{words('unchanged')}</aside>
+  const titleOf = (code: string) => permissionTitle(model, code)[language]
+  const menus = (list: RoleChange['gains'] = []) =>
+    list.filter(({ code }) => code.endsWith('_view')).map(({ code }) => titleOf(code).split(/[：:]/)[0])
+  const rows = data && [
+    [
+      words('affected'),
+      data.users === 0 ? words('nobody') : words('affectedUsers', { count: data.users }),
+      data.names.join(listSeparator(language)),
+    ],
+    [words('moreMenus'), menus(data.gains).join(listSeparator(language))],
+    [words('fewerMenus'), menus(data.losses).join(listSeparator(language))],
+    [
+      words('below'),
+      data.below
+        .flatMap(id => roles.find(one => one.id === id && one.id !== (record as { id?: string }).id)?.name ?? [])
+        .join(listSeparator(language)),
+    ],
+  ]
+  return (
+    <aside className="access-rail stack gap-8 size-13" aria-label={words('changed')}>
+      <h3 className="bold">{words('changed')}</h3>
+      <ul className="access-changes">
+        {[
+          ...changes.added.map(code => ['added', code] as const),
+          ...changes.removed.map(code => ['removed', code] as const),
+        ].map(([kind, code]) => (
+          <li key={code} className="row gap-8 divided" data-change={kind}>
+            <b title={words(kind)}>{kind === 'added' ? '+' : '−'}</b>
+            <span>{titleOf(code)}</span>
+          </li>
+        ))}
+      </ul>
+      <h3 className="bold">{words('afterwards')}</h3>
+      {error && <p className="late">{refusalMessageOf(error) ?? error.message}</p>}
+      {rows && (
+        <dl className="access-facts" aria-live="polite">
+          {rows.map(
+            ([title, text, more]) =>
+              text && (
+                <div key={title} className="divided">
+                  <dt className="muted">{title}</dt>
+                  <dd>
+                    {text}
+                    {more && <small className="block muted">{more}</small>}
+                  </dd>
+                </div>
+              ),
+          )}
+        </dl>
+      )}
+    </aside>
+  )
+}
+
+/** Roles below their parents, each with its level. */
+function inTree(roles: readonly RoleView[]): readonly { readonly role: RoleView; readonly level: number }[] {
+  const known = new Set(roles.map(({ id }) => id))
+  const below = (parent: string | null, level: number): { readonly role: RoleView; readonly level: number }[] =>
+    roles
+      .filter(({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null) === parent)
+      .flatMap(role => [{ role, level }, ...below(role.id, level + 1)])
+  return below(null, 0)
+}
+
+const difference = (before: readonly string[], after: ReadonlySet<string>): Changes => {
+  const former = new Set(before)
+  return { added: [...after].filter(code => !former.has(code)), removed: before.filter(code => !after.has(code)) }
+}
