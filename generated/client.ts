@@ -5,6 +5,8 @@ import type * as types from './types.ts'
 
 /** All calls, by resource. */
 export interface Client {
+  /** Upload 附件 */
+  readonly bladeAttach: ReadRecords<types.BladeAttach, types.BladeAttachQuery>
   /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
   /** Setting 参数 */
@@ -31,6 +33,11 @@ export interface Client {
   readonly bladeNotice: Records<types.BladeNotice, types.BladeNoticeSave, types.BladeNoticeUpdate, types.BladeNoticeQuery> & {
     top: QueryCall<types.BladeNoticeQuery, Page<types.BladeNotice>>
   }
+  /** Object storage 对象存储 */
+  readonly bladeOss: Records<types.BladeOss, types.BladeOssSave, types.BladeOssUpdate, types.BladeOssQuery> & {
+    enable: StepCall<{ id: string; version?: number }, unknown>
+    disable: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Position 岗位 */
   readonly bladePost: Records<types.BladePost, types.BladePostSave, types.BladePostUpdate, types.BladePostQuery>
   /** Role 角色 */
@@ -38,6 +45,12 @@ export interface Client {
     reset: StepCall<{ id: string; version?: number }, unknown>
     bindEntType: StepCall<{ roleId: string; ids: readonly string[]; version?: number }, types.BladeRole>
     listTypeByRoleId: RequiredQueryCall<{ roleId: string }, RowList<types.EntType>>
+  }
+  /** Text message service 短信配置 */
+  readonly bladeSms: Records<types.BladeSms, types.BladeSmsSave, types.BladeSmsUpdate, types.BladeSmsQuery> & {
+    enable: StepCall<{ id: string; version?: number }, unknown>
+    disable: StepCall<{ id: string; version?: number }, unknown>
+    send: StepCall<{ id: string; version?: number } & types.BladeSmsSendInput, unknown>
   }
   /** Tenant 租户 */
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery> & {
@@ -404,6 +417,7 @@ export interface Client {
 }
 
 const calls = {
+  bladeAttach: { path: '/api/blade/v1/bladeAttach', steps: {} },
   bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
   bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: { reset: ['POST', 'reset'] } },
   bladeDept: { path: '/api/blade/v1/bladeDept', steps: {} },
@@ -413,8 +427,10 @@ const calls = {
   bladeHoliday: { path: '/api/blade/v1/bladeHoliday', steps: {} },
   bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: { reset: ['POST', 'reset'] } },
   bladeNotice: { path: '/api/blade/v1/bladeNotice', steps: { top: ['GET', 'top'] } },
+  bladeOss: { path: '/api/blade/v1/bladeOss', steps: { enable: ['POST', 'enable'], disable: ['POST', 'disable'] } },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: { reset: ['POST', 'reset'], bindEntType: ['POST', 'bindEntType'], listTypeByRoleId: ['GET', 'listTypeByRoleId'] } },
+  bladeSms: { path: '/api/blade/v1/bladeSms', steps: { enable: ['POST', 'enable'], disable: ['POST', 'disable'], send: ['POST', 'send'] } },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: { issuePassword: ['POST', 'issuePassword'] } },
   bladeTerm: { path: '/api/blade/v1/bladeTerm', steps: {} },
   bladeThirdPartyCompany: { path: '/api/third/v1/bladeThirdPartyCompany', steps: { changeStatus: ['PUT', 'changeStatus'], bindCompanyIdAndEntIds: ['POST', 'bindCompanyIdAndEntIds'], listEntIdsByCompanyId: ['GET', 'listEntIdsByCompanyId'] } },

@@ -47,6 +47,32 @@ export interface SystemQuery<Sort extends string> extends
 
 export type SystemSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version'
 
+/** Upload 附件 */
+export interface BladeAttach extends SystemFields {
+  /** Original name 附件原名 */
+  originalName: string
+  /** Link 附件地址 */
+  link: string
+  /** Stored as 附件名 */
+  name: string
+  /** Extension 扩展名 */
+  extension: string | null
+  /** Size (bytes) 大小（字节） */
+  attachSize: number
+  /** Uploaded by 上传人 */
+  userId: string | null
+  userIdName: string | null
+}
+
+/** Upload 附件: query parameters of a list. */
+export interface BladeAttachQuery extends
+  SystemQuery<BladeAttachSort>,
+  TextFilter<BladeAttach, 'originalName' | 'link' | 'name' | 'extension'>,
+  IntegerFilter<BladeAttach, 'attachSize'>,
+  DictionaryFilter<BladeAttach, 'userId'> {}
+
+export type BladeAttachSort = 'originalName' | 'link' | 'name' | 'extension' | 'attachSize' | 'userId'
+
 /** OAuth client 应用 */
 export interface BladeClient extends SystemFields {
   /** Client ID 应用标识 */
@@ -376,6 +402,44 @@ export interface BladeNoticeQuery extends
 
 export type BladeNoticeSort = 'title' | 'category' | 'releaseTime' | 'endTime' | 'isTop'
 
+/** Object storage 对象存储 */
+export interface BladeOss extends SystemFields {
+  /** Code 资源编号 */
+  ossCode: string
+  /** Type 类型 */
+  category: "1" | "2" | "3" | "4"
+  /** Endpoint 资源地址 */
+  endpoint: string
+  /** Bucket 空间名 */
+  bucketName: string
+  /** Region 地域 */
+  region: string | null
+  /** Access key 访问标识 */
+  accessKey: string
+  /** App ID 应用标识 */
+  appId: string | null
+  /** In use 启用 */
+  inUse: "1" | "2" | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Object storage 对象存储: a new record. */
+export interface BladeOssSave extends Input<BladeOss, 'ossCode' | 'category' | 'endpoint' | 'bucketName' | 'accessKey', 'region' | 'appId' | 'remark'> {
+  secretKey: string
+}
+
+/** Object storage 对象存储: a change. */
+export interface BladeOssUpdate extends Update<BladeOssSave> {}
+
+/** Object storage 对象存储: query parameters of a list. */
+export interface BladeOssQuery extends
+  SystemQuery<BladeOssSort>,
+  TextFilter<BladeOss, 'ossCode' | 'endpoint' | 'bucketName' | 'region' | 'accessKey' | 'appId' | 'remark'>,
+  DictionaryFilter<BladeOss, 'category' | 'inUse'> {}
+
+export type BladeOssSort = 'ossCode' | 'category' | 'endpoint' | 'bucketName' | 'region' | 'accessKey' | 'appId' | 'inUse'
+
 /** Position 岗位 */
 export interface BladePost extends SystemFields {
   /** Level 岗位类型 */
@@ -447,6 +511,50 @@ export interface BladeRoleQuery extends
   BooleanFilter<BladeRole, 'isBuiltIn'> {}
 
 export type BladeRoleSort = 'roleName' | 'roleAlias' | 'parentId' | 'dataScope' | 'sort' | 'isBuiltIn' | 'remark' | 'sourceType'
+
+/** Text message service 短信配置 */
+export interface BladeSms extends SystemFields {
+  /** Code 资源编号 */
+  smsCode: string
+  /** Type 类型 */
+  category: "1" | "2" | "3" | "4"
+  /** Template ID 模板编号 */
+  templateId: string
+  /** Signature 短信签名 */
+  signName: string
+  /** Access key 访问标识 */
+  accessKey: string
+  /** Region 地域 */
+  regionId: string | null
+  /** Endpoint 接口地址 */
+  endpoint: string | null
+  /** In use 启用 */
+  inUse: "1" | "2" | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Text message service 短信配置: a new record. */
+export interface BladeSmsSave extends Input<BladeSms, 'smsCode' | 'category' | 'templateId' | 'signName' | 'accessKey', 'regionId' | 'endpoint' | 'remark'> {
+  secretKey: string
+}
+
+/** Text message service 短信配置: a change. */
+export interface BladeSmsUpdate extends Update<BladeSmsSave> {}
+
+/** Text message service 短信配置: query parameters of a list. */
+export interface BladeSmsQuery extends
+  SystemQuery<BladeSmsSort>,
+  TextFilter<BladeSms, 'smsCode' | 'templateId' | 'signName' | 'accessKey' | 'regionId' | 'endpoint' | 'remark'>,
+  DictionaryFilter<BladeSms, 'category' | 'inUse'> {}
+
+export type BladeSmsSort = 'smsCode' | 'category' | 'templateId' | 'signName' | 'accessKey' | 'regionId' | 'endpoint' | 'inUse'
+
+/** Send a message 发送短信 */
+export interface BladeSmsSendInput {
+  phones: string
+  content: string
+}
 
 /** Tenant 租户 */
 export interface BladeTenant extends SystemFields {

@@ -77,6 +77,7 @@ import type { Settings } from './settings.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers } from './store/action.ts'
 import { auditHandlers } from './store/audit-handlers.ts'
+import { enableHandlers } from './store/enable-handlers.ts'
 import { deleteOldKeys } from './store/idempotency.ts'
 import { deleteOldEvents } from './store/outbox.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
@@ -298,6 +299,7 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'files',
+    ownHandlers: enableHandlers,
     async serve(app, { uploads, files, ...scope }) {
       await uploadCalls(app, uploads)
       downloadCalls(app, { ...scope, storage: files })
