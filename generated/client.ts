@@ -7,14 +7,20 @@ import type * as types from './types.ts'
 export interface Client {
   /** API scope 接口权限 */
   readonly bladeApiScope: Records<types.BladeApiScope, types.BladeApiScopeSave, types.BladeApiScopeUpdate, types.BladeApiScopeQuery>
+  /** Upload 附件 */
+  readonly bladeAttach: ReadRecords<types.BladeAttach, types.BladeAttachQuery>
   /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
+  /** Code generation 代码生成 */
+  readonly bladeCode: Records<types.BladeCode, types.BladeCodeSave, types.BladeCodeUpdate, types.BladeCodeQuery>
   /** Setting 参数 */
   readonly bladeConfig: Records<types.BladeConfig, types.BladeConfigSave, types.BladeConfigUpdate, types.BladeConfigQuery> & {
     reset: StepCall<{ id: string; version?: number }, unknown>
   }
   /** Data scope 数据权限 */
   readonly bladeDataScope: Records<types.BladeDataScope, types.BladeDataScopeSave, types.BladeDataScopeUpdate, types.BladeDataScopeQuery>
+  /** Data source 数据源 */
+  readonly bladeDatasource: Records<types.BladeDatasource, types.BladeDatasourceSave, types.BladeDatasourceUpdate, types.BladeDatasourceQuery>
   /** Department 机构 */
   readonly bladeDept: Records<types.BladeDept, types.BladeDeptSave, types.BladeDeptUpdate, types.BladeDeptQuery>
   /** Department phone 部门电话 */
@@ -35,6 +41,11 @@ export interface Client {
   readonly bladeNotice: Records<types.BladeNotice, types.BladeNoticeSave, types.BladeNoticeUpdate, types.BladeNoticeQuery> & {
     top: QueryCall<types.BladeNoticeQuery, Page<types.BladeNotice>>
   }
+  /** Object storage 对象存储 */
+  readonly bladeOss: Records<types.BladeOss, types.BladeOssSave, types.BladeOssUpdate, types.BladeOssQuery> & {
+    enable: StepCall<{ id: string; version?: number }, unknown>
+    disable: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Position 岗位 */
   readonly bladePost: Records<types.BladePost, types.BladePostSave, types.BladePostUpdate, types.BladePostQuery>
   /** Registration 注册申请 */
@@ -52,6 +63,12 @@ export interface Client {
   readonly bladeServiceToken: Records<types.BladeServiceToken, types.BladeServiceTokenSave, types.BladeServiceTokenUpdate, types.BladeServiceTokenQuery> & {
     issue: StepCall<{ id: string; version?: number }, types.BladeServiceTokenIssueAnswer>
     revoke: StepCall<{ id: string; version?: number }, unknown>
+  }
+  /** Text message service 短信配置 */
+  readonly bladeSms: Records<types.BladeSms, types.BladeSmsSave, types.BladeSmsUpdate, types.BladeSmsQuery> & {
+    enable: StepCall<{ id: string; version?: number }, unknown>
+    disable: StepCall<{ id: string; version?: number }, unknown>
+    send: StepCall<{ id: string; version?: number } & types.BladeSmsSendInput, unknown>
   }
   /** Tenant 租户 */
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery> & {
@@ -421,9 +438,12 @@ export interface Client {
 
 const calls = {
   bladeApiScope: { path: '/api/blade/v1/bladeApiScope', steps: {} },
+  bladeAttach: { path: '/api/blade/v1/bladeAttach', steps: {} },
   bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
+  bladeCode: { path: '/api/blade/v1/bladeCode', steps: {} },
   bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: { reset: ['POST', 'reset'] } },
   bladeDataScope: { path: '/api/blade/v1/bladeDataScope', steps: {} },
+  bladeDatasource: { path: '/api/blade/v1/bladeDatasource', steps: {} },
   bladeDept: { path: '/api/blade/v1/bladeDept', steps: {} },
   bladeDeptPhone: { path: '/api/blade/v1/bladeDeptPhone', steps: {} },
   bladeDict: { path: '/api/blade/v1/bladeDict', steps: { reset: ['POST', 'reset'] } },
@@ -431,10 +451,12 @@ const calls = {
   bladeHoliday: { path: '/api/blade/v1/bladeHoliday', steps: {} },
   bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: { reset: ['POST', 'reset'] } },
   bladeNotice: { path: '/api/blade/v1/bladeNotice', steps: { top: ['GET', 'top'] } },
+  bladeOss: { path: '/api/blade/v1/bladeOss', steps: { enable: ['POST', 'enable'], disable: ['POST', 'disable'] } },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
   bladeRegistration: { path: '/api/blade/v1/bladeRegistration', steps: { approve: ['POST', 'approve'], reject: ['POST', 'reject'] } },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: { reset: ['POST', 'reset'], bindEntType: ['POST', 'bindEntType'], listTypeByRoleId: ['GET', 'listTypeByRoleId'] } },
   bladeServiceToken: { path: '/api/blade/v1/bladeServiceToken', steps: { issue: ['POST', 'issue'], revoke: ['POST', 'revoke'] } },
+  bladeSms: { path: '/api/blade/v1/bladeSms', steps: { enable: ['POST', 'enable'], disable: ['POST', 'disable'], send: ['POST', 'send'] } },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: { issuePassword: ['POST', 'issuePassword'] } },
   bladeTenantPackage: { path: '/api/blade/v1/bladeTenantPackage', steps: {} },
   bladeTerm: { path: '/api/blade/v1/bladeTerm', steps: {} },

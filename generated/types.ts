@@ -78,6 +78,32 @@ export interface BladeApiScopeQuery extends
 
 export type BladeApiScopeSort = 'menuId' | 'resourceCode' | 'scopeName' | 'scopePath' | 'scopeType' | 'remark'
 
+/** Upload 附件 */
+export interface BladeAttach extends SystemFields {
+  /** Original name 附件原名 */
+  originalName: string
+  /** Link 附件地址 */
+  link: string
+  /** Stored as 附件名 */
+  name: string
+  /** Extension 扩展名 */
+  extension: string | null
+  /** Size (bytes) 大小（字节） */
+  attachSize: number
+  /** Uploaded by 上传人 */
+  userId: string | null
+  userIdName: string | null
+}
+
+/** Upload 附件: query parameters of a list. */
+export interface BladeAttachQuery extends
+  SystemQuery<BladeAttachSort>,
+  TextFilter<BladeAttach, 'originalName' | 'link' | 'name' | 'extension'>,
+  IntegerFilter<BladeAttach, 'attachSize'>,
+  DictionaryFilter<BladeAttach, 'userId'> {}
+
+export type BladeAttachSort = 'originalName' | 'link' | 'name' | 'extension' | 'attachSize' | 'userId'
+
 /** OAuth client 应用 */
 export interface BladeClient extends SystemFields {
   /** Client ID 应用标识 */
@@ -119,6 +145,48 @@ export interface BladeClientQuery extends
   BooleanFilter<BladeClient, 'rotateRefreshToken'> {}
 
 export type BladeClientSort = 'clientId' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'rotateRefreshToken' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
+
+/** Code generation 代码生成 */
+export interface BladeCode extends SystemFields {
+  /** Name 名称 */
+  codeName: string
+  /** Data source 数据源 */
+  datasourceId: string
+  datasourceIdName: string | null
+  /** Table 表名 */
+  tableName: string
+  /** Prefix of tables 表前缀 */
+  tablePrefix: string | null
+  /** Module 模块 */
+  serviceName: string
+  /** Primary key 主键 */
+  pkName: string | null
+  /** Package 包名 */
+  packageName: string | null
+  /** Base mode 基础业务 */
+  baseMode: number | null
+  /** Wrap mode 包装器 */
+  wrapMode: number | null
+  /** Path of the API 后端路径 */
+  apiPath: string | null
+  /** Path of the web 前端路径 */
+  webPath: string | null
+}
+
+/** Code generation 代码生成: a new record. */
+export interface BladeCodeSave extends Input<BladeCode, 'codeName' | 'datasourceId' | 'tableName' | 'serviceName', 'tablePrefix' | 'pkName' | 'packageName' | 'baseMode' | 'wrapMode' | 'apiPath' | 'webPath'> {}
+
+/** Code generation 代码生成: a change. */
+export interface BladeCodeUpdate extends Update<BladeCodeSave> {}
+
+/** Code generation 代码生成: query parameters of a list. */
+export interface BladeCodeQuery extends
+  SystemQuery<BladeCodeSort>,
+  TextFilter<BladeCode, 'codeName' | 'tableName' | 'tablePrefix' | 'serviceName' | 'pkName' | 'packageName' | 'apiPath' | 'webPath'>,
+  DictionaryFilter<BladeCode, 'datasourceId'>,
+  IntegerFilter<BladeCode, 'baseMode' | 'wrapMode'> {}
+
+export type BladeCodeSort = 'codeName' | 'datasourceId' | 'tableName' | 'tablePrefix' | 'serviceName' | 'pkName' | 'packageName' | 'baseMode' | 'wrapMode' | 'apiPath' | 'webPath'
 
 /** Setting 参数 */
 export interface BladeConfig extends SystemFields {
@@ -186,6 +254,35 @@ export interface BladeDataScopeQuery extends
   TextFilter<BladeDataScope, 'resourceCode' | 'scopeName' | 'scopeValue' | 'scopeColumn' | 'scopeField' | 'scopeClass' | 'remark'> {}
 
 export type BladeDataScopeSort = 'menuId' | 'resourceCode' | 'scopeName' | 'scopeType' | 'scopeColumn' | 'scopeField' | 'scopeClass' | 'remark'
+
+/** Data source 数据源 */
+export interface BladeDatasource extends SystemFields {
+  /** Name 名称 */
+  name: string
+  /** Driver 驱动 */
+  driverClass: string | null
+  /** Address 地址 */
+  url: string
+  /** Account 账号 */
+  username: string
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Data source 数据源: a new record. */
+export interface BladeDatasourceSave extends Input<BladeDatasource, 'name' | 'url' | 'username', 'driverClass' | 'remark'> {
+  password?: string | null
+}
+
+/** Data source 数据源: a change. */
+export interface BladeDatasourceUpdate extends Update<BladeDatasourceSave> {}
+
+/** Data source 数据源: query parameters of a list. */
+export interface BladeDatasourceQuery extends
+  SystemQuery<BladeDatasourceSort>,
+  TextFilter<BladeDatasource, 'name' | 'driverClass' | 'url' | 'username' | 'remark'> {}
+
+export type BladeDatasourceSort = 'name' | 'driverClass' | 'url' | 'username'
 
 /** Department 机构 */
 export interface BladeDept extends SystemFields {
@@ -444,6 +541,44 @@ export interface BladeNoticeQuery extends
 
 export type BladeNoticeSort = 'title' | 'category' | 'releaseTime' | 'endTime' | 'isTop'
 
+/** Object storage 对象存储 */
+export interface BladeOss extends SystemFields {
+  /** Code 资源编号 */
+  ossCode: string
+  /** Type 类型 */
+  category: "1" | "2" | "3" | "4"
+  /** Endpoint 资源地址 */
+  endpoint: string
+  /** Bucket 空间名 */
+  bucketName: string
+  /** Region 地域 */
+  region: string | null
+  /** Access key 访问标识 */
+  accessKey: string
+  /** App ID 应用标识 */
+  appId: string | null
+  /** In use 启用 */
+  inUse: "1" | "2" | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Object storage 对象存储: a new record. */
+export interface BladeOssSave extends Input<BladeOss, 'ossCode' | 'category' | 'endpoint' | 'bucketName' | 'accessKey', 'region' | 'appId' | 'remark'> {
+  secretKey: string
+}
+
+/** Object storage 对象存储: a change. */
+export interface BladeOssUpdate extends Update<BladeOssSave> {}
+
+/** Object storage 对象存储: query parameters of a list. */
+export interface BladeOssQuery extends
+  SystemQuery<BladeOssSort>,
+  TextFilter<BladeOss, 'ossCode' | 'endpoint' | 'bucketName' | 'region' | 'accessKey' | 'appId' | 'remark'>,
+  DictionaryFilter<BladeOss, 'category' | 'inUse'> {}
+
+export type BladeOssSort = 'ossCode' | 'category' | 'endpoint' | 'bucketName' | 'region' | 'accessKey' | 'appId' | 'inUse'
+
 /** Position 岗位 */
 export interface BladePost extends SystemFields {
   /** Level 岗位类型 */
@@ -620,6 +755,50 @@ export type BladeServiceTokenSort = 'name' | 'roleId' | 'rowsPerDay' | 'requests
 /** Issue token 发放令牌: result. */
 export interface BladeServiceTokenIssueAnswer {
   secret: string
+}
+
+/** Text message service 短信配置 */
+export interface BladeSms extends SystemFields {
+  /** Code 资源编号 */
+  smsCode: string
+  /** Type 类型 */
+  category: "1" | "2" | "3" | "4"
+  /** Template ID 模板编号 */
+  templateId: string
+  /** Signature 短信签名 */
+  signName: string
+  /** Access key 访问标识 */
+  accessKey: string
+  /** Region 地域 */
+  regionId: string | null
+  /** Endpoint 接口地址 */
+  endpoint: string | null
+  /** In use 启用 */
+  inUse: "1" | "2" | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Text message service 短信配置: a new record. */
+export interface BladeSmsSave extends Input<BladeSms, 'smsCode' | 'category' | 'templateId' | 'signName' | 'accessKey', 'regionId' | 'endpoint' | 'remark'> {
+  secretKey: string
+}
+
+/** Text message service 短信配置: a change. */
+export interface BladeSmsUpdate extends Update<BladeSmsSave> {}
+
+/** Text message service 短信配置: query parameters of a list. */
+export interface BladeSmsQuery extends
+  SystemQuery<BladeSmsSort>,
+  TextFilter<BladeSms, 'smsCode' | 'templateId' | 'signName' | 'accessKey' | 'regionId' | 'endpoint' | 'remark'>,
+  DictionaryFilter<BladeSms, 'category' | 'inUse'> {}
+
+export type BladeSmsSort = 'smsCode' | 'category' | 'templateId' | 'signName' | 'accessKey' | 'regionId' | 'endpoint' | 'inUse'
+
+/** Send a message 发送短信 */
+export interface BladeSmsSendInput {
+  phones: string
+  content: string
 }
 
 /** Tenant 租户 */

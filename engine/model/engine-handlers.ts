@@ -13,6 +13,8 @@ export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],
   bladeMenu: ['reset'],
+  bladeOss: ['enable'],
+  bladeSms: ['enable', 'send'],
   bladeConfig: ['reset'],
   msgTemplate: ['reset'],
 }

@@ -81,6 +81,7 @@ import type { Settings } from './settings.ts'
 import { openSteps } from './storage/steps.ts'
 import type { EngineHandlers } from './store/action.ts'
 import { auditHandlers } from './store/audit-handlers.ts'
+import { enableHandlers } from './store/enable-handlers.ts'
 import { deleteOldKeys } from './store/idempotency.ts'
 import { deleteOldEvents } from './store/outbox.ts'
 import { resetHandlers } from './store/reset-handlers.ts'
@@ -228,7 +229,7 @@ export const engineParts: readonly EnginePart[] = [
   {
     name: 'tables',
     serve: (app, { database, store, secret, settings: { appDir, live, outboundHosts } }) =>
-      tableCalls(app, { database: database.reserved, store, seal: sealBy(secret), appDir, live, outboundHosts }),
+      tableCalls(app, { database: database.reserved, store, secret, appDir, live, outboundHosts }),
   },
   { name: 'bin', serve: (app, { store }) => binCalls(app, store) },
   {
@@ -308,6 +309,7 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'files',
+    ownHandlers: enableHandlers,
     async serve(app, { uploads, files, ...scope }) {
       await uploadCalls(app, uploads)
       downloadCalls(app, { ...scope, storage: files })

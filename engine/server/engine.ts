@@ -11,7 +11,7 @@ import { storedPassword } from './auth/password.ts'
 import { isPublishedKey } from './auth/published-keys.ts'
 import { type EngineReason, reasonsOfJobs } from './auth/reasons.ts'
 import { createContexts } from './auth/request-context.ts'
-import { sealBy } from './auth/seal.ts'
+import { encrypted, fieldSecrets, sealBy } from './auth/seal.ts'
 import { tokenSecret } from './auth/secret.ts'
 import { keepSession } from './auth/sessions.ts'
 import { createSignInLock, failCount, failuresIn } from './auth/sign-in-lock.ts'
@@ -42,7 +42,9 @@ import { verifyCommand } from './operator/verify-command.ts'
 import { type MergedParts, mergedParts, type Part } from './part.ts'
 import { deployFiles } from './processes/deploy.ts'
 import { createWorkflow, type Workflow } from './processes/workflow.ts'
+import { smsInUse } from './services/aliyun-sms.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
+import { storageInUse } from './services/files/storage-in-use.ts'
 import { storeBytes } from './services/files/store-upload.ts'
 import { createLogWriter } from './services/logs/log-writer.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
@@ -146,7 +148,14 @@ async function opened({
   const extensions = parts.map(extendLanguage)
   assureAppDir(appDir)
   const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.ownHandlers))
-  const ports: Ports & Required<Pick<Ports, 'files'>> = { files: filesIn(dataDir), ...product.ports }
+  // Both are there before the first file or message.
+  let secret: Uint8Array = new Uint8Array()
+  const providers = { queries: () => database.reserved.kysely, secret: () => secret }
+  const ports: Ports & Required<Pick<Ports, 'files'>> = {
+    files: storageInUse({ ...providers, disk: filesIn(dataDir) }),
+    ...(settings.smsByProvider && { sms: smsInUse(providers) }),
+    ...product.ports,
+  }
   const statements = new SlowStatements(statement => log.warn(statement, 'a statement took long'))
   const database = await openDatabase({
     ran: (text, ms) => statements.add(text, ms),
@@ -224,7 +233,7 @@ async function opened({
         { database: background, ids, hashPassword: storedPassword },
         contexts.command(await administrator(background), reason, 'zh'),
       )
-    const secret = await secretOf(settings)
+    secret = await secretOf(settings)
     const authenticator = createAuthenticator(reserved, secret, live.current, clock.now)
     const authorityChanged = () => {
       authenticator.forget()
@@ -241,6 +250,7 @@ async function opened({
       hashPassword: storedPassword,
       rightsChanged: authorityChanged,
       seal: sealBy(secret),
+      encrypt: text => encrypted(secret, fieldSecrets, text),
       storeFile: storeBytes({ database, storage: ports.files, scratch: uploadsIn(dataDir), quota: settings.limits }),
       processes: workflow.records,
     }

@@ -34,6 +34,8 @@ export interface Settings {
   readonly limits: Limits
   /** The channels whose messages are stored in the send log instead of sent. */
   readonly recorded: readonly ('sms' | 'email')[]
+  /** Whether text messages are sent by the service in use. */
+  readonly smsByProvider: boolean
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -134,7 +136,7 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'SMS',
     otherwise: 'record; off in production, and on PostgreSQL without `NODE_ENV`',
-    help: '`record` stores text messages in the send log without sending them; `off`: none are sent unless a provider is configured.',
+    help: '`record` stores text messages in the send log without sending them; `provider`: the service in use sends them; `off`: none are sent unless a provider is configured.',
     isRare: true,
   },
   { name: 'EMAIL', otherwise: 'as `SMS`', help: 'The same for e-mails.', isRare: true },
@@ -182,9 +184,10 @@ export function readSettings(environment: Environment): Settings {
       ...whenGiven('uploadsOfTenant', megabytesOf('UPLOAD_LIMIT_TENANT', given('UPLOAD_LIMIT_TENANT'))),
     },
     recorded: [
-      ...(isRecorded('SMS', given('SMS'), isProduction) ? ['sms' as const] : []),
+      ...(given('SMS') !== 'provider' && isRecorded('SMS', given('SMS'), isProduction) ? ['sms' as const] : []),
       ...(isRecorded('EMAIL', given('EMAIL'), isProduction) ? ['email' as const] : []),
     ],
+    smsByProvider: given('SMS') === 'provider',
   }
 }
 

@@ -66,6 +66,7 @@ export async function createEngineApp(
   }
   const screens: Screens = Object.assign({}, ...parts.map(part => part.screens), ownScreens)
   const { preferences, connection, session } = start
+  void import('./data/error-log.ts').then(({ recordErrors }) => recordErrors(), nothing)
   const lists = createListMemory()
   const left = createPageStates()
   const drafts = withDraftFiles(createDrafts(), session)
@@ -176,6 +177,8 @@ export type EngineScreen =
 
 /** Milliseconds after which the page renders without all of its data. */
 const noticed = 300
+
+const nothing = () => undefined
 
 const pause = (milliseconds: number) => new Promise<undefined>(resolve => setTimeout(resolve, milliseconds))
 

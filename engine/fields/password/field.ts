@@ -13,18 +13,17 @@ export const password: FieldType<string> = {
   },
   options: {
     strength: {
-      schema: { enum: ['account', 'any', 'sealed'] },
+      schema: { enum: ['account', 'any', 'readable'] },
       help: {
-        zh: 'account：人的密码，按密码规则检查；any：程序的密钥，不检查；sealed：登录其他系统的密码，可解密，加密保存',
-        en: '`account`: the password of a user, which must satisfy the rules above. `any`: the secret of a program, with any characters. `sealed`: the password of this server at another system, which is encrypted and not hashed.',
+        zh: 'account：人的密码，按密码规则检查；any：程序的密钥，不检查；readable：同 any，加密保存，服务器可读出并发给别的系统',
+        en: '`account`: the password of a user, which must satisfy the rules above. `any`: the secret of a program, with any characters. `readable`: likewise, but encrypted instead of hashed, because the server sends it to another system.',
       },
       default: 'account',
       example: 'any',
     },
   },
   value: () => ({ type: 'string', maxLength: 64, format: 'clean-text' }),
-  fault: (value, field) =>
-    (textOption(field, 'strength') ?? 'account') === 'account' ? passwordFault(value) : undefined,
+  fault: (value, field) => (textOption(field, 'strength') === 'account' ? passwordFault(value) : undefined),
   column: () => 'text',
   rule: () => undefined,
   operators: [],

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 /** A keyed digest of a text, which only this server can compute: the text cannot be found from it, even by trying. */
 export type Seal = (text: string) => string
@@ -8,3 +8,23 @@ export const sealBy =
   (secret: Uint8Array): Seal =>
   text =>
     createHmac('sha256', secret).update(text).digest('base64url')
+
+const cipherKey = (key: Uint8Array, purpose: string) => createHmac('sha256', key).update(purpose).digest()
+
+/** A text that only this server can read again, for one purpose. */
+export function encrypted(key: Uint8Array, purpose: string, text: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', cipherKey(key, purpose), nonce)
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+/** The text of an encrypted one; throws if the key is another. */
+export function decrypted(key: Uint8Array, purpose: string, text: string): string {
+  const bytes = Buffer.from(text, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', cipherKey(key, purpose), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+}
+
+/** The purpose of secrets of fields with `strength: readable`. */
+export const fieldSecrets = 'field secrets'

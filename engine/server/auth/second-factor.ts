@@ -1,10 +1,14 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { Model } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { parameterValue } from './parameter-value.ts'
+import { decrypted, encrypted } from './seal.ts'
+
+/** The purpose of the key of stored secrets. */
+const purpose = 'second factor'
 
 /** Whose second factor it is. */
 export interface FactorOwner {
@@ -46,7 +50,7 @@ export async function beginFactor(
     queries,
     sql`
     insert into engine_second_factor as known (tenant_id, user_id, secret)
-    values (${owner.tenantId}, ${owner.userId}::bigint, ${sealed(key, secret)})
+    values (${owner.tenantId}, ${owner.userId}::bigint, ${encrypted(key, purpose, secret)})
     on conflict (tenant_id, user_id) do update set secret = excluded.secret, last_step = 0
     where known.confirmed_at is null
     returning 1`,
@@ -117,7 +121,7 @@ async function isTotp(queries: Queries, key: Uint8Array, owner: FactorOwner, cod
   const [row] = rows
   if (!row) return false
   const checked = await verify({
-    secret: opened(key, row.secret),
+    secret: decrypted(key, purpose, row.secret),
     token: code,
     epoch: Math.floor(now.getTime() / 1000),
     // Clocks of phones differ.
@@ -134,18 +138,3 @@ async function isTotp(queries: Queries, key: Uint8Array, owner: FactorOwner, cod
 
 const digestOf = (key: Uint8Array, { tenantId, userId }: FactorOwner, code: string): string =>
   createHmac('sha256', key).update(`recovery ${tenantId} ${userId} ${code}`).digest('base64url')
-
-const cipherKey = (key: Uint8Array) => createHmac('sha256', key).update('second factor').digest()
-
-function sealed(key: Uint8Array, text: string): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', cipherKey(key), nonce)
-  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
-}
-
-function opened(key: Uint8Array, text: string): string {
-  const bytes = Buffer.from(text, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', cipherKey(key), bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(-16))
-  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
-}

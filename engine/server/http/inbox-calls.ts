@@ -11,6 +11,8 @@ import type { App } from './app.ts'
 import { isViewable } from './model-index.ts'
 import { signedInOf, wrongIds } from './request-parts.ts'
 
+/** The key of messages within the application, of the dictionary `msg_channel`. */
+const inApp = '2'
 const messages = 'msgSendLog'
 const announcements = 'bladeNotice'
 /** Of each kind, the latest that are listed. A badge shows at most 99. */
@@ -46,7 +48,7 @@ export function inboxCalls(
 
   async function ownMessages(ctx: RequestContext) {
     if (!Object.hasOwn(ctx.model.resources, messages)) return []
-    const query = { userId: String(ctx.actor.userId), channel: 'inApp', size: String(most) }
+    const query = { userId: String(ctx.actor.userId), channel: inApp, size: String(most) }
     const { records } = await store.page(ctx.asSystem('own-messages'), messages, query)
     return records.map(row => ({
       ...itemOf(messages, row, ctx.language === 'en' ? (row['contentEnglish'] ?? row['content']) : row['content']),

@@ -8,9 +8,9 @@ import { kindOf } from './operation-cost.ts'
 /** Logs the requests that change something or are refused, and the errors of the server. Before all endpoints. */
 export function logHooks(app: App, logs: LogWriter): void {
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
-    const isChange = request.method !== 'GET' && request.method !== 'HEAD' && kindOf(request) !== 'read'
+    const { method, routeOptions } = request
+    const isChange = method !== 'GET' && method !== 'HEAD' && kindOf(request) !== 'read' && !routeOptions.config.open
     if (!isChange && statusCode < 400) return
-    const { method } = request
     logs.request({ ...originOf(request), method, status: statusCode, ms: Math.round(elapsedTime) })
   })
   app.addHook('onError', async (request, _reply, error) => {

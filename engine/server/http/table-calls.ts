@@ -14,8 +14,7 @@ import {
 } from '../../compiler/emit/table-descriptors.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import type { Seal } from '../auth/seal.ts'
-import { openedText } from '../auth/sealed-text.ts'
+import { decrypted, fieldSecrets } from '../auth/seal.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -31,7 +30,7 @@ import { assureEditor } from './descriptor-calls.ts'
 interface TableCallParts {
   readonly database: Database
   readonly store: Store
-  readonly seal: Seal
+  readonly secret: Uint8Array
   readonly appDir: string
   /** Files that are written are applied at once. */
   readonly live: boolean
@@ -167,7 +166,11 @@ async function check({ appDir }: TableCallParts, files: readonly DescriptorFile[
   const names = new Set(files.map(({ file }) => file))
   const others = (await readSources(appDir)).filter(({ file, origin }) => origin === 'base' || !names.has(file))
   const { problems, model } = compile([...others, ...files.map(one => ({ ...one, origin: 'app' as const }))])
-  return { files, problems: problems.filter(({ at, severity }) => severity === 'error' || names.has(at.file)), ...(model && { model }) }
+  return {
+    files,
+    problems: problems.filter(({ at, severity }) => severity === 'error' || names.has(at.file)),
+    ...(model && { model }),
+  }
 }
 
 const isDescriptor = /^(resources\/[a-z][A-Za-z0-9]*\/[a-z][A-Za-z0-9]*|dictionaries\/[a-z][a-z0-9_]*)\.yaml$/
@@ -205,7 +208,7 @@ async function preview(
 }
 
 async function reading<Result>(
-  { database, store, seal, outboundHosts }: TableCallParts,
+  { database, store, secret, outboundHosts }: TableCallParts,
   { ctx }: FastifyRequest,
   { datasourceId }: Pick<Given, 'datasourceId'>,
   work: Parameters<typeof readDataSource<Result>>[2],
@@ -216,13 +219,24 @@ async function reading<Result>(
     database.kysely,
     sql`select password from blade_datasource where id = ${datasourceId}::bigint`,
   )
-  const password = typeof row?.['password'] === 'string' ? openedText(seal, row['password']) : ''
-  if (password === undefined)
+  const stored = row?.['password']
+  return readDataSource(
+    { url: String(url), username: String(username), password: readable(secret, stored) },
+    outboundHosts,
+    work,
+  )
+}
+
+function readable(secret: Uint8Array, stored: unknown): string {
+  if (typeof stored !== 'string') return ''
+  try {
+    return decrypted(secret, fieldSecrets, stored)
+  } catch {
     throw refuse.conflict('secret-unreadable', {
       zh: '密码是用另一个密钥加密的，请重新填写',
       en: 'The password was encrypted with another key; enter it again',
     })
-  return readDataSource({ url: String(url), username: String(username), password }, outboundHosts, work)
+  }
 }
 
 const noInput = { tables: [], fields: {}, module: 'data', overwrite: false }

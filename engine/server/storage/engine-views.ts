@@ -169,6 +169,22 @@ const sources: Readonly<Record<string, Source>> = {
       sort: 't.sort',
     },
   },
+  bladeAttach: {
+    from: 'engine_upload t',
+    tables: ['engine_upload'],
+    columns: {
+      // Uploads have no number: their links are random, and so are their digests.
+      id: `('x' || substr(md5(t.link), 1, 15))::bit(60)::bigint`,
+      create_user: 't.user_id',
+      create_time: 't.at',
+      user_id: 't.user_id',
+      original_name: 't.name',
+      link: 't.link',
+      name: `substr(t.link, 12)`,
+      extension: `lower(substring(t.name from '\\.([^.]+)$'))`,
+      attach_size: 't.size',
+    },
+  },
   logApi: {
     from: 'engine_request_log t',
     tables: ['engine_request_log'],

@@ -11,13 +11,14 @@ export interface WorkParts {
   readonly ids: NewIds
   readonly hashPassword: HashPassword
   readonly seal?: Seal
+  readonly encrypt?: (text: string) => string
   /** Called after a transaction that may have changed the rights of users. */
   readonly rightsChanged?: () => void
 }
 
 /** The work of one request, outside a transaction. */
 export function newWork(parts: WorkParts, ctx: RequestContext): Work {
-  const { database, ids, hashPassword, seal, rightsChanged } = parts
+  const { database, ids, hashPassword, seal, encrypt, rightsChanged } = parts
   let isAuthorityChanged = false
   let invariants: SignInInvariant[] = []
   return {
@@ -25,6 +26,7 @@ export function newWork(parts: WorkParts, ctx: RequestContext): Work {
     ids,
     hashPassword,
     ...(seal && { seal }),
+    ...(encrypt && { encrypt }),
     queries: database.kysely,
     authorityChanged(some = []) {
       isAuthorityChanged = true

@@ -22,6 +22,8 @@ export interface Work {
   readonly hashPassword: HashPassword
   /** Missing in commands and seeds, where no request is repeated and no sign-in fails. */
   readonly seal?: Seal
+  /** Encrypts a secret that the server reads again. Missing as `seal` is. */
+  readonly encrypt?: (text: string) => string
   /** `queries` are those of a transaction. */
   readonly inTransaction?: true
   /** No client entered the values: those of a handler or of an undo. */

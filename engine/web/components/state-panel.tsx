@@ -6,11 +6,14 @@ export function StatePanel({
   icon,
   title,
   help,
+  isPage,
   children,
 }: {
   icon: ReactNode
   title: string
   help?: ReactNode
+  /** It is all that the page shows. */
+  isPage?: boolean
   children?: ReactNode
 }) {
   return (
@@ -18,7 +21,7 @@ export function StatePanel({
       <div className="state-panel-icon centered muted hovered" aria-hidden="true">
         {icon}
       </div>
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {help && <p className="line-20">{help}</p>}
       {children && <div className="state-panel-actions flex wrap gap-8 justify-center">{children}</div>}
     </div>

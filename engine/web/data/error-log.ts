@@ -51,6 +51,8 @@ function store(entries: readonly ErrorEntry[]): void {
 export const clearErrors = (): void => store([])
 
 function record(type: string, cause: unknown, info = ''): void {
+  // Of a request that its screen gave up.
+  if (cause instanceof DOMException && cause.name === 'AbortError') return
   const { message, stack = '' } = cause instanceof Error ? cause : new Error(String(cause))
   const entry = { url: window.location.pathname, time: new Date().toISOString(), type, message, stack, info }
   try {
@@ -60,12 +62,8 @@ function record(type: string, cause: unknown, info = ''): void {
   }
 }
 
-let isRecording = false
-
 /** Records the errors of this page that no code handles. */
 export function recordErrors(): void {
-  if (isRecording) return
-  isRecording = true
   window.addEventListener('error', ({ error, message, filename }) => record('error', error ?? message, filename))
   window.addEventListener('unhandledrejection', ({ reason }) => record('promise', reason))
 }

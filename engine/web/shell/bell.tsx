@@ -41,7 +41,7 @@ export function Bell() {
   const index = useModelIndex()
   const { session, changes } = useEngine()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [chosen, setChosen] = useState<InboxItem['kind']>('msgSendLog')
+  const [choice, setChosen] = useState<InboxItem['kind']>()
   const { data, error, refetch } = useQuery({
     queryKey: inboxKey,
     queryFn: () => session.call<readonly InboxItem[]>('/api/engine/inbox'),
@@ -66,6 +66,7 @@ export function Bell() {
     await session.call('/api/engine/inbox/read', { method: 'POST', body })
     await queries.invalidateQueries({ queryKey: inboxKey })
   }
+  const chosen = choice ?? kinds.find(kind => unreadOf(kind).length > 0) ?? kinds[0]
   const close = () => setAnchor(null)
   const open = (item: InboxItem) => {
     void read(item.isRead ? [] : [item])

@@ -11,6 +11,7 @@ import { RequestFault } from '../data/request-fault.ts'
 import { EngineForm } from '../form/engine-form.tsx'
 import { PasswordForm } from '../sign-in/password-dialog.tsx'
 import { useSystemWords } from './system-words.ts'
+import './info-page.css'
 
 /** The user's own data and password, each in a tab of the page. */
 export function InfoPage() {

@@ -105,14 +105,16 @@ export function LockCover() {
       fullScreen
       hideBackdrop
       className="over-cover"
-      aria-label={words('lock')}
+      aria-labelledby="lock-person"
       slotProps={{ paper: { className: 'lock-page' } }}
     >
       <Clock />
       <span className="lock-avatar centered bold" aria-hidden="true">
         {initialsOf(name)}
       </span>
-      <strong className="bold">{name}</strong>
+      <strong className="bold" id="lock-person">
+        {name}
+      </strong>
       <span className="text-13">{person?.account}</span>
       <form noValidate onSubmit={event => void unlock(event)}>
         <OutlinedInput

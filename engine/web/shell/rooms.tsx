@@ -39,12 +39,12 @@ export function Rooms() {
   const { key } = useLocation()
   const { session } = useEngine()
   const language = useLanguage()
-  const { page, home, isPending } = useOpenPage()
+  const { page, home, isPending, isSignedIn } = useOpenPage()
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   }, [language])
-  // Only the user of an ended session leaves its page.
-  const isLeft = page?.key === 'signIn' && session.ending() !== undefined
+  // Only the user of an ended session leaves its page; one who is signed in needs none.
+  const isLeft = page?.key === 'signIn' && (isSignedIn || session.ending() !== undefined)
   return (
     <ScreenBoundary at={key}>
       {isLeft ? (
@@ -67,6 +67,7 @@ interface OpenPage {
   readonly home: string
   /** The pages for visitors are being fetched: after a sign-out, which clears them. */
   readonly isPending: boolean
+  readonly isSignedIn: boolean
 }
 
 function useOpenPage(): OpenPage {
@@ -79,7 +80,7 @@ function useOpenPage(): OpenPage {
   const signIn = signInPage(pages)
   const open = isVisitor ? pages : []
   const page = pathname === signIn.path ? signIn : open.find(({ path }) => path === pathname)
-  return { page, home: homeAddress(pages), isPending: isVisitor && isPending }
+  return { page, home: homeAddress(pages), isPending: isVisitor && isPending, isSignedIn: index !== undefined }
 }
 
 /** Shows the app to signed-in users; redirects others to the sign-in page, and back afterwards. */

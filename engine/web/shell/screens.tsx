@@ -172,6 +172,7 @@ function NotFound() {
   const { home } = useRoutes()
   return (
     <StatePanel
+      isPage
       icon={<FileQuestionMark />}
       title={translate('state.notFoundTitle')}
       help={translate('state.notFoundHelp')}

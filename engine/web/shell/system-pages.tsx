@@ -19,7 +19,7 @@ function StatePage({ icon, title }: StatePageProps) {
   const navigate = useNavigate()
   const { home } = useRoutes()
   return (
-    <StatePanel icon={icon} title={words(title)} help={words(`${title}Help`)}>
+    <StatePanel isPage icon={icon} title={words(title)} help={words(`${title}Help`)}>
       <Button onClick={() => navigate(home)}>{words('home')}</Button>
     </StatePanel>
   )

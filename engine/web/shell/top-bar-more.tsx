@@ -1,8 +1,8 @@
 import Badge from '@mui/material/Badge'
 import IconButton from '@mui/material/IconButton'
 import { Bug, Lock } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { recordErrors, storedErrors, watchErrors } from '../data/error-log.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { storedErrors, watchErrors } from '../data/error-log.ts'
 import { useBrand } from '../frame/brand-context.ts'
 import { Bell } from './bell.tsx'
 import { ErrorLogDialog } from './error-log-dialog.tsx'
@@ -10,7 +10,7 @@ import { LockDialog } from './lock.tsx'
 import { useSystemWords } from './system-words.ts'
 
 /** The most that a badge counts. */
-export const badgeMost = 99
+const badgeMost = 99
 
 /** The buttons of the top bar whose code is loaded after the first screen: those of parts, error log, bell, lock. */
 export function TopBarMore() {
@@ -19,7 +19,6 @@ export function TopBarMore() {
   const [dialog, setDialog] = useState<'errors' | 'lock'>()
   const { length: count } = useSyncExternalStore(watchErrors, storedErrors)
   const close = () => setDialog(undefined)
-  useEffect(recordErrors, [])
   const errors = count > 0 ? words('errorsCount', { count }) : words('errors')
   return (
     <>

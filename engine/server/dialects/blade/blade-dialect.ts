@@ -10,6 +10,7 @@ import { regionCalls } from './region-calls.ts'
 import { registrationCalls } from './registration-calls.ts'
 import { resourceCalls } from './resource-calls.ts'
 import { roleCalls } from './role-calls.ts'
+import { serviceCalls } from './service-calls.ts'
 import { tenantCalls } from './tenant-calls.ts'
 import { tenantDictionaryCalls } from './tenant-dictionary-calls.ts'
 import { topMenuCalls } from './top-menu-calls.ts'
@@ -18,6 +19,7 @@ import { userCalls } from './user-calls.ts'
 /** `/api/blade-*`: the endpoints of the BladeX platform that its clients need for sign-in and user administration. */
 export function bladeDialect(app: App, parts: BladeParts & { readonly contexts: Contexts }): void {
   tenantCalls(app, parts)
+  serviceCalls(app, parts)
   resourceCalls(app, parts)
   regionCalls(app, parts)
   menuCalls(app, parts)
