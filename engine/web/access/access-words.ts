@@ -33,7 +33,7 @@ const accessWords = {
   afterwards: { zh: '保存后', en: 'After saving' },
   affected: { zh: '受影响', en: 'Affected' },
   affectedUsers: { zh: '%{count} 人，下次请求生效', en: '%{count} users, from their next request' },
-  nobody: { zh: '没有用户的权限改变', en: 'No user’s permissions change' },
+  noUser: { zh: '没有用户的权限改变', en: 'No user’s permissions change' },
   gains: { zh: '多出', en: 'Gain' },
   losses: { zh: '失去', en: 'Lose' },
   moreMenus: { zh: '多出菜单', en: 'Menus gained' },

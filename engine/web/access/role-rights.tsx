@@ -243,7 +243,7 @@ function Rail({ part: { model, language }, roles, changes, record }: RailProps) 
   const rows = data && [
     [
       words('affected'),
-      data.users === 0 ? words('nobody') : words('affectedUsers', { count: data.users }),
+      data.users === 0 ? words('noUser') : words('affectedUsers', { count: data.users }),
       data.names.join(listSeparator(language)),
     ],
     [words('moreMenus'), menus(data.gains).join(listSeparator(language))],

@@ -97,7 +97,7 @@ export interface Session {
 /** An access token is renewed at this age, in seconds; it ends at 3600. */
 export const refreshAge = 3000
 const checkEvery = 10_000
-/** Milliseconds after the last input from which requests are those of the page, and after which the server is told of input. */
+/** Milliseconds after the last input from which requests are those of the page, and after which input is reported to the server. */
 const inputCounts = 60_000
 /** Milliseconds between the end on this page and on the server, whose entries are up to two minutes old. */
 const early = 120_000
@@ -142,7 +142,7 @@ export function createSession(
     | undefined
   /** The last input in any tab, and the last request after one. */
   let input = 0
-  let told = 0
+  let reported = 0
   const idleSince = () => {
     input = Math.max(input, outside.lastInput?.() ?? outside.now())
     return input
@@ -251,7 +251,7 @@ export function createSession(
     suspension.close(closingOf(token))
     if (!isIdle()) {
       if (outside.lastInput?.() === input) tabs.post({ kind: 'active', person: keyOf(person) })
-      if (outside.now() - told > inputCounts) void tell()
+      if (outside.now() - reported > inputCounts) void tell()
     }
     void fresh().catch(() => undefined)
   }
@@ -274,7 +274,7 @@ export function createSession(
   })
 
   const ask = async (path: string, { method = 'GET', query, body, headers, signal }: CallOptions) => {
-    if (!isIdle()) told = outside.now()
+    if (!isIdle()) reported = outside.now()
     const search = new URLSearchParams(
       Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     )

@@ -48,7 +48,7 @@ export function FactorDialog({ isForced, onClose }: { isForced?: boolean; onClos
   const [code, setCode] = useState('')
   const [refusal, setRefusal] = useState('')
   const [recovery, setRecovery] = useState<readonly string[]>()
-  // A mutation as a query: each opening begins anew.
+  // A mutation as a query: each opening begins again.
   const { data, error, refetch } = useQuery({
     queryKey: ['second-factor', 'begun'],
     queryFn: () => session.call<Begun>('/api/engine/second-factor', { method: 'POST' }),
