@@ -140,6 +140,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['engine/server'],
   'csv-parse': ['engine/server', 'scripts'],
   'prom-client': ['engine/server'],
+  s3mini: ['engine/server'],
   'file-type': ['engine/server'],
   pdfmake: ['engine/server'],
   saxes: ['engine/server'],

@@ -1,6 +1,6 @@
 /**
- * The resources whose rows are accounts, roles, tenants and OAuth clients. The server reads their tables to make actors, and expressions read
- * their fields, so the engine knows their names; this is the only place that does.
+ * The resources whose rows are accounts, roles, tenants, OAuth clients and services in use. The server reads their tables to make actors, and
+ * expressions read their fields, so the engine knows their names; this is the only place that does.
  */
 export const userResource = 'bladeUser'
 export const roleResource = 'bladeRole'
@@ -10,6 +10,9 @@ export const dataScopeResource = 'bladeDataScope'
 export const apiScopeResource = 'bladeApiScope'
 export const clientResource = 'bladeClient'
 export const auditResource = 'sysAudit'
+export const serviceTokenResource = 'bladeServiceToken'
+export const bucketResource = 'bladeOss'
+export const smsResource = 'bladeSms'
 
 /** The alias of the role that has every right. */
 export const administratorAlias = 'administrator'

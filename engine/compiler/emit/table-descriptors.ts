@@ -58,7 +58,7 @@ export const sqlTypes: readonly { readonly sql: string; readonly type: string }[
  * for each column of few values. Columns that no field type fits are omitted, and named in a comment.
  */
 export function descriptorsOf(tables: readonly TableFacts[], choice: TableChoice): DescriptorFile[] {
-  const chosen = new Map(tables.map(table => [table.name, resourceName(table.name, choice)]))
+  const chosen = new Map(tables.map(table => [table.name, nameOfTable(table.name, choice)]))
   const masters = new Map(tables.map(table => [table.name, masterOf(table, chosen)]))
   return tables.flatMap((table, index) => {
     const lines = tables.filter(({ name }) => masters.get(name)?.table === table.name)
@@ -91,7 +91,7 @@ function descriptorOf(table: TableFacts, scope: Scope): DescriptorFile[] {
   for (const column of table.columns) {
     if (isOfEngine(column, table, scope)) continue
     const field = fieldOf(column, table, scope, dictionaries)
-    if (field) fields.push([fieldName(column.name, name), field])
+    if (field) fields.push([nameOfColumn(column.name, name), field])
     else omitted.push(column.name)
   }
   for (const line of lines) {
@@ -112,7 +112,7 @@ function descriptorOf(table: TableFacts, scope: Scope): DescriptorFile[] {
     master
       ? 'menu: false'
       : `menu: ${map({ ...(choice.under && { under: choice.under }), icon: 'table', order: String(order) })}`,
-    ...(master ? [`partOf: ${fieldName(master.column, name)}`] : []),
+    ...(master ? [`partOf: ${nameOfColumn(master.column, name)}`] : []),
     ...(display ? [`display: ${display}`] : []),
     ...(omitted.length > 0 ? [`# Without a field: ${omitted.join(', ')}`] : []),
   ]
@@ -204,7 +204,7 @@ function displayOf({ columns }: TableFacts, fields: readonly string[], name: str
     texts.find(column => /(^|_)(name|title|subject|label)$/i.test(column.name)) ??
     texts.find(({ isUnique }) => isUnique) ??
     texts[0]
-  const field = named && fieldName(named.name, name)
+  const field = named && nameOfColumn(named.name, name)
   return field && fields.includes(field) ? field : fields[0]
 }
 
@@ -235,13 +235,13 @@ const camel = (name: string): string =>
     .replace(/[^A-Za-z0-9]/g, '')
 
 /** The resource of a table. */
-export function resourceName(table: string, { prefix = '', module }: TableChoice): string {
+export function nameOfTable(table: string, { prefix = '', module }: TableChoice): string {
   const name = camel(table.startsWith(prefix) ? table.slice(prefix.length) : table)
   return /^[a-z]/.test(name) ? name : `${module}${name}`
 }
 
 /** The field of a column; one that the engine needs itself gets the name of its resource before it. */
-export function fieldName(column: string, resource: string): string {
+export function nameOfColumn(column: string, resource: string): string {
   const name = camel(column)
   if (!/^[a-z]/.test(name)) return `field${name}`
   return isReserved(name) ? `${resource}${name.charAt(0).toUpperCase()}${name.slice(1)}` : name

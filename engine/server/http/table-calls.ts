@@ -6,8 +6,8 @@ import { compile } from '../../compiler/compile.ts'
 import {
   type DescriptorFile,
   descriptorsOf,
-  fieldName,
-  resourceName,
+  nameOfColumn,
+  nameOfTable,
   sqlTypes,
   type TableChoice,
   type TableFacts,
@@ -22,7 +22,7 @@ import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readSources } from '../live/app-files.ts'
 import { replaceFiles } from '../live/replace-files.ts'
-import { readDataSource, sampleRows, tableFacts, tableNames } from '../services/tables/read-tables.ts'
+import { readDataSource, sampledRows, tableFacts, tableNames } from '../services/tables/read-tables.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { assureEditor } from './descriptor-calls.ts'
@@ -177,19 +177,19 @@ const isDescriptor = /^(resources\/[a-z][A-Za-z0-9]*\/[a-z][A-Za-z0-9]*|dictiona
 
 /** The first rows as the list of the compiled resource shows them. */
 async function preview(
-  read: Parameters<typeof sampleRows>[0],
+  read: Parameters<typeof sampledRows>[0],
   table: TableFacts,
   choice: TableChoice,
   model: Model,
   language: keyof Bilingual,
 ) {
-  const name = resourceName(table.name, choice)
+  const name = nameOfTable(table.name, choice)
   const resource = resourceOf(model, name)
   const shown = table.columns.flatMap(column => {
-    const field = resource.fields.find(one => one.name === fieldName(column.name, name))
+    const field = resource.fields.find(one => one.name === nameOfColumn(column.name, name))
     return field ? [{ column: column.name, field }] : []
   })
-  const rows = await sampleRows(
+  const rows = await sampledRows(
     read,
     table.name,
     shown.map(({ column }) => column),

@@ -1,3 +1,4 @@
+import { serviceTokenResource } from '../../model/account-resources.ts'
 import { resourceOf } from '../../model/names.ts'
 import { recordAct, verifyAudit } from '../auth/audit.ts'
 import { transmittedNow } from '../auth/request-context.ts'
@@ -20,11 +21,11 @@ export const auditHandlers: EngineHandlers = {
       return {}
     },
   },
-  bladeServiceToken: {
+  [serviceTokenResource]: {
     async issue({ record, context: { ctx, queries, answer } }) {
       const id = String((record as Row | null)?.['id'])
       answer({ secret: await issueServiceToken(queries, ctx.actor.tenantId, id) })
-      const resource = resourceOf(ctx.model, 'bladeServiceToken')
+      const resource = resourceOf(ctx.model, serviceTokenResource)
       await recordAct(queries, ctx, { kind: 'token', resource, recordId: id, detail: 'added' })
       return { issuedAt: transmittedNow(ctx) }
     },

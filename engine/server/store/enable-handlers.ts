@@ -1,3 +1,4 @@
+import { bucketResource, smsResource } from '../../model/account-resources.ts'
 import { resourceOf } from '../../model/names.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -18,9 +19,9 @@ const enable =
 
 /** The handlers of the settings of services, of which one is in use. */
 export const enableHandlers: EngineHandlers = {
-  bladeOss: { enable: enable('bladeOss') },
-  bladeSms: {
-    enable: enable('bladeSms'),
+  [bucketResource]: { enable: enable(bucketResource) },
+  [smsResource]: {
+    enable: enable(smsResource),
     // Through the outbox, as every other message.
     async send({ input, context }) {
       const { phones, content } = input as { readonly phones: string; readonly content: string }

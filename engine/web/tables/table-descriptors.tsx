@@ -303,12 +303,14 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
   )
 }
 
+const figureTypes: ReadonlySet<string> = new Set(['integer', 'decimal', 'money'])
+
 /** The first rows, as the list of the resource would show them. */
 function SampleRows({ preview: { title, columns, rows } }: { preview: Preview }) {
   const text = useOwnWords(tableWords)
   const localized = useLocalized()
   const caption = text('sample', { title: localized(title), count: rows.length })
-  const isFigure = (type: string) => ['integer', 'decimal', 'money'].includes(type)
+  const isFigure = (name: string) => figureTypes.has(name)
   return (
     <section className="stack gap-8">
       <h2 className="bold">{caption}</h2>

@@ -155,7 +155,7 @@ async function samplesOf(
 }
 
 /** The first rows of a table as texts. */
-export async function sampleRows(read: Read, table: string, columns: readonly string[]): Promise<(string | null)[][]> {
+export async function sampledRows(read: Read, table: string, columns: readonly string[]): Promise<(string | null)[][]> {
   const texts = columns.map(name => `left(${quoted(name)}::text, 200)`)
   const rows = await read(`select json_build_array(${texts.join(', ')}) as cells from ${quoted(table)} limit 20`)
   return rows.map(({ cells }) => cells as (string | null)[])
