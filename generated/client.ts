@@ -5,14 +5,22 @@ import type * as types from './types.ts'
 
 /** All calls, by resource. */
 export interface Client {
+  /** API scope 接口权限 */
+  readonly bladeApiScope: Records<types.BladeApiScope, types.BladeApiScopeSave, types.BladeApiScopeUpdate, types.BladeApiScopeQuery>
   /** Upload 附件 */
   readonly bladeAttach: ReadRecords<types.BladeAttach, types.BladeAttachQuery>
   /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
+  /** Code generation 代码生成 */
+  readonly bladeCode: Records<types.BladeCode, types.BladeCodeSave, types.BladeCodeUpdate, types.BladeCodeQuery>
   /** Setting 参数 */
   readonly bladeConfig: Records<types.BladeConfig, types.BladeConfigSave, types.BladeConfigUpdate, types.BladeConfigQuery> & {
     reset: StepCall<{ id: string; version?: number }, unknown>
   }
+  /** Data scope 数据权限 */
+  readonly bladeDataScope: Records<types.BladeDataScope, types.BladeDataScopeSave, types.BladeDataScopeUpdate, types.BladeDataScopeQuery>
+  /** Data source 数据源 */
+  readonly bladeDatasource: Records<types.BladeDatasource, types.BladeDatasourceSave, types.BladeDatasourceUpdate, types.BladeDatasourceQuery>
   /** Department 机构 */
   readonly bladeDept: Records<types.BladeDept, types.BladeDeptSave, types.BladeDeptUpdate, types.BladeDeptQuery>
   /** Department phone 部门电话 */
@@ -40,11 +48,21 @@ export interface Client {
   }
   /** Position 岗位 */
   readonly bladePost: Records<types.BladePost, types.BladePostSave, types.BladePostUpdate, types.BladePostQuery>
+  /** Registration 注册申请 */
+  readonly bladeRegistration: Records<types.BladeRegistration, types.BladeRegistrationSave, types.BladeRegistrationUpdate, types.BladeRegistrationQuery> & {
+    approve: StepCall<{ id: string; version?: number } & types.BladeRegistrationApproveInput, types.BladeRegistration>
+    reject: StepCall<{ id: string; version?: number } & types.BladeRegistrationRejectInput, types.BladeRegistration>
+  }
   /** Role 角色 */
   readonly bladeRole: Records<types.BladeRole, types.BladeRoleSave, types.BladeRoleUpdate, types.BladeRoleQuery> & {
     reset: StepCall<{ id: string; version?: number }, unknown>
     bindEntType: StepCall<{ roleId: string; ids: readonly string[]; version?: number }, types.BladeRole>
     listTypeByRoleId: RequiredQueryCall<{ roleId: string }, RowList<types.EntType>>
+  }
+  /** Service token 服务令牌 */
+  readonly bladeServiceToken: Records<types.BladeServiceToken, types.BladeServiceTokenSave, types.BladeServiceTokenUpdate, types.BladeServiceTokenQuery> & {
+    issue: StepCall<{ id: string; version?: number }, types.BladeServiceTokenIssueAnswer>
+    revoke: StepCall<{ id: string; version?: number }, unknown>
   }
   /** Text message service 短信配置 */
   readonly bladeSms: Records<types.BladeSms, types.BladeSmsSave, types.BladeSmsUpdate, types.BladeSmsQuery> & {
@@ -56,6 +74,8 @@ export interface Client {
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery> & {
     issuePassword: StepCall<{ id: string; version?: number } & types.BladeTenantIssuePasswordInput, types.BladeTenantIssuePasswordAnswer>
   }
+  /** Tenant package 租户产品包 */
+  readonly bladeTenantPackage: Records<types.BladeTenantPackage, types.BladeTenantPackageSave, types.BladeTenantPackageUpdate, types.BladeTenantPackageQuery>
   /** School term 学期 */
   readonly bladeTerm: Records<types.BladeTerm, types.BladeTermSave, types.BladeTermUpdate, types.BladeTermQuery>
   /** Third-party company 第三方公司 */
@@ -417,9 +437,13 @@ export interface Client {
 }
 
 const calls = {
+  bladeApiScope: { path: '/api/blade/v1/bladeApiScope', steps: {} },
   bladeAttach: { path: '/api/blade/v1/bladeAttach', steps: {} },
   bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
+  bladeCode: { path: '/api/blade/v1/bladeCode', steps: {} },
   bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: { reset: ['POST', 'reset'] } },
+  bladeDataScope: { path: '/api/blade/v1/bladeDataScope', steps: {} },
+  bladeDatasource: { path: '/api/blade/v1/bladeDatasource', steps: {} },
   bladeDept: { path: '/api/blade/v1/bladeDept', steps: {} },
   bladeDeptPhone: { path: '/api/blade/v1/bladeDeptPhone', steps: {} },
   bladeDict: { path: '/api/blade/v1/bladeDict', steps: { reset: ['POST', 'reset'] } },
@@ -429,9 +453,12 @@ const calls = {
   bladeNotice: { path: '/api/blade/v1/bladeNotice', steps: { top: ['GET', 'top'] } },
   bladeOss: { path: '/api/blade/v1/bladeOss', steps: { enable: ['POST', 'enable'], disable: ['POST', 'disable'] } },
   bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
+  bladeRegistration: { path: '/api/blade/v1/bladeRegistration', steps: { approve: ['POST', 'approve'], reject: ['POST', 'reject'] } },
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: { reset: ['POST', 'reset'], bindEntType: ['POST', 'bindEntType'], listTypeByRoleId: ['GET', 'listTypeByRoleId'] } },
+  bladeServiceToken: { path: '/api/blade/v1/bladeServiceToken', steps: { issue: ['POST', 'issue'], revoke: ['POST', 'revoke'] } },
   bladeSms: { path: '/api/blade/v1/bladeSms', steps: { enable: ['POST', 'enable'], disable: ['POST', 'disable'], send: ['POST', 'send'] } },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: { issuePassword: ['POST', 'issuePassword'] } },
+  bladeTenantPackage: { path: '/api/blade/v1/bladeTenantPackage', steps: {} },
   bladeTerm: { path: '/api/blade/v1/bladeTerm', steps: {} },
   bladeThirdPartyCompany: { path: '/api/third/v1/bladeThirdPartyCompany', steps: { changeStatus: ['PUT', 'changeStatus'], bindCompanyIdAndEntIds: ['POST', 'bindCompanyIdAndEntIds'], listEntIdsByCompanyId: ['GET', 'listEntIdsByCompanyId'] } },
   bladeThirdPartyOrg: { path: '/api/third/v1/bladeThirdPartyOrg', steps: { changeStatus: ['PUT', 'changeStatus'], bindThirdOrgIdAndEntIds: ['POST', 'bindThirdOrgIdAndEntIds'], listEntIdsByThirdOrgId: ['GET', 'listEntIdsByThirdOrgId'] } },

@@ -47,6 +47,37 @@ export interface SystemQuery<Sort extends string> extends
 
 export type SystemSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version'
 
+/** API scope 接口权限 */
+export interface BladeApiScope extends SystemFields {
+  /** Menu entry 所属菜单 */
+  menuId: string
+  menuIdName: string | null
+  /** Scope code 权限编号 */
+  resourceCode: string
+  /** Scope 权限名称 */
+  scopeName: string
+  /** Path 接口路径 */
+  scopePath: string
+  /** API scope type 接口权限类型 */
+  scopeType: "1" | "2"
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** API scope 接口权限: a new record. */
+export interface BladeApiScopeSave extends Input<BladeApiScope, 'menuId' | 'resourceCode' | 'scopeName' | 'scopePath', 'scopeType' | 'remark'> {}
+
+/** API scope 接口权限: a change. */
+export interface BladeApiScopeUpdate extends Update<BladeApiScopeSave> {}
+
+/** API scope 接口权限: query parameters of a list. */
+export interface BladeApiScopeQuery extends
+  SystemQuery<BladeApiScopeSort>,
+  DictionaryFilter<BladeApiScope, 'menuId' | 'scopeType'>,
+  TextFilter<BladeApiScope, 'resourceCode' | 'scopeName' | 'scopePath' | 'remark'> {}
+
+export type BladeApiScopeSort = 'menuId' | 'resourceCode' | 'scopeName' | 'scopePath' | 'scopeType' | 'remark'
+
 /** Upload 附件 */
 export interface BladeAttach extends SystemFields {
   /** Original name 附件原名 */
@@ -115,6 +146,48 @@ export interface BladeClientQuery extends
 
 export type BladeClientSort = 'clientId' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'rotateRefreshToken' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
 
+/** Code generation 代码生成 */
+export interface BladeCode extends SystemFields {
+  /** Name 名称 */
+  codeName: string
+  /** Data source 数据源 */
+  datasourceId: string
+  datasourceIdName: string | null
+  /** Table 表名 */
+  tableName: string
+  /** Prefix of tables 表前缀 */
+  tablePrefix: string | null
+  /** Module 模块 */
+  serviceName: string
+  /** Primary key 主键 */
+  pkName: string | null
+  /** Package 包名 */
+  packageName: string | null
+  /** Base mode 基础业务 */
+  baseMode: number | null
+  /** Wrap mode 包装器 */
+  wrapMode: number | null
+  /** Path of the API 后端路径 */
+  apiPath: string | null
+  /** Path of the web 前端路径 */
+  webPath: string | null
+}
+
+/** Code generation 代码生成: a new record. */
+export interface BladeCodeSave extends Input<BladeCode, 'codeName' | 'datasourceId' | 'tableName' | 'serviceName', 'tablePrefix' | 'pkName' | 'packageName' | 'baseMode' | 'wrapMode' | 'apiPath' | 'webPath'> {}
+
+/** Code generation 代码生成: a change. */
+export interface BladeCodeUpdate extends Update<BladeCodeSave> {}
+
+/** Code generation 代码生成: query parameters of a list. */
+export interface BladeCodeQuery extends
+  SystemQuery<BladeCodeSort>,
+  TextFilter<BladeCode, 'codeName' | 'tableName' | 'tablePrefix' | 'serviceName' | 'pkName' | 'packageName' | 'apiPath' | 'webPath'>,
+  DictionaryFilter<BladeCode, 'datasourceId'>,
+  IntegerFilter<BladeCode, 'baseMode' | 'wrapMode'> {}
+
+export type BladeCodeSort = 'codeName' | 'datasourceId' | 'tableName' | 'tablePrefix' | 'serviceName' | 'pkName' | 'packageName' | 'baseMode' | 'wrapMode' | 'apiPath' | 'webPath'
+
 /** Setting 参数 */
 export interface BladeConfig extends SystemFields {
   /** Setting name 参数名称 */
@@ -144,6 +217,72 @@ export interface BladeConfigQuery extends
   BooleanFilter<BladeConfig, 'isBuiltIn'> {}
 
 export type BladeConfigSort = 'paramName' | 'paramKey' | 'unit' | 'isBuiltIn' | 'remark'
+
+/** Data scope 数据权限 */
+export interface BladeDataScope extends SystemFields {
+  /** Menu entry 所属菜单 */
+  menuId: string
+  menuIdName: string | null
+  /** Scope code 权限编号 */
+  resourceCode: string
+  /** Scope 权限名称 */
+  scopeName: string
+  /** Data scope type 数据权限类型 */
+  scopeType: "1" | "2" | "3" | "4" | "5"
+  /** Custom condition 自定义条件 */
+  scopeValue: string | null
+  /** Owner field 归属字段 */
+  scopeColumn: string | null
+  /** Visible fields 可见字段 */
+  scopeField: string | null
+  /** Class 权限类名 */
+  scopeClass: string | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Data scope 数据权限: a new record. */
+export interface BladeDataScopeSave extends Input<BladeDataScope, 'menuId' | 'resourceCode' | 'scopeName', 'scopeType' | 'scopeValue' | 'scopeColumn' | 'scopeField' | 'scopeClass' | 'remark'> {}
+
+/** Data scope 数据权限: a change. */
+export interface BladeDataScopeUpdate extends Update<BladeDataScopeSave> {}
+
+/** Data scope 数据权限: query parameters of a list. */
+export interface BladeDataScopeQuery extends
+  SystemQuery<BladeDataScopeSort>,
+  DictionaryFilter<BladeDataScope, 'menuId' | 'scopeType'>,
+  TextFilter<BladeDataScope, 'resourceCode' | 'scopeName' | 'scopeValue' | 'scopeColumn' | 'scopeField' | 'scopeClass' | 'remark'> {}
+
+export type BladeDataScopeSort = 'menuId' | 'resourceCode' | 'scopeName' | 'scopeType' | 'scopeColumn' | 'scopeField' | 'scopeClass' | 'remark'
+
+/** Data source 数据源 */
+export interface BladeDatasource extends SystemFields {
+  /** Name 名称 */
+  name: string
+  /** Driver 驱动 */
+  driverClass: string | null
+  /** Address 地址 */
+  url: string
+  /** Account 账号 */
+  username: string
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Data source 数据源: a new record. */
+export interface BladeDatasourceSave extends Input<BladeDatasource, 'name' | 'url' | 'username', 'driverClass' | 'remark'> {
+  password?: string | null
+}
+
+/** Data source 数据源: a change. */
+export interface BladeDatasourceUpdate extends Update<BladeDatasourceSave> {}
+
+/** Data source 数据源: query parameters of a list. */
+export interface BladeDatasourceQuery extends
+  SystemQuery<BladeDatasourceSort>,
+  TextFilter<BladeDatasource, 'name' | 'driverClass' | 'url' | 'username' | 'remark'> {}
+
+export type BladeDatasourceSort = 'name' | 'driverClass' | 'url' | 'username'
 
 /** Department 机构 */
 export interface BladeDept extends SystemFields {
@@ -469,6 +608,60 @@ export interface BladePostQuery extends
 
 export type BladePostSort = 'category' | 'postCode' | 'postName' | 'sort' | 'remark'
 
+/** Registration 注册申请 */
+export interface BladeRegistration extends SystemFields {
+  /** Account 账号 */
+  account: string
+  /** Name 用户名 */
+  name: string
+  /** Identity of the provider 第三方登录标识 */
+  oauthId: string | null
+  /** State 状态 */
+  registrationState: "waiting" | "approved" | "rejected" | null
+  /** Role 角色 */
+  roleId: string[] | null
+  roleIdName: string[] | null
+  /** Department 机构 */
+  deptId: string[] | null
+  deptIdName: string[] | null
+  /** Opinion 审核意见 */
+  opinion: string | null
+  /** Account 登录账号 */
+  userId: string | null
+  userIdName: string | null
+  /** In this state since 状态更新于 */
+  stateSince: string | null
+}
+
+/** Registration 注册申请: a new record. */
+export interface BladeRegistrationSave extends Input<BladeRegistration, 'account' | 'name', 'oauthId'> {
+  password?: string | null
+}
+
+/** Registration 注册申请: a change. */
+export interface BladeRegistrationUpdate extends Update<BladeRegistrationSave> {}
+
+/** Registration 注册申请: query parameters of a list. */
+export interface BladeRegistrationQuery extends
+  SystemQuery<BladeRegistrationSort>,
+  TextFilter<BladeRegistration, 'account' | 'name' | 'oauthId' | 'opinion'>,
+  DictionaryFilter<BladeRegistration, 'registrationState' | 'userId'>,
+  DictionaryListFilter<BladeRegistration, 'roleId' | 'deptId'>,
+  DateFilter<BladeRegistration, 'stateSince'> {}
+
+export type BladeRegistrationSort = 'account' | 'name' | 'oauthId' | 'registrationState' | 'userId' | 'stateSince'
+
+/** Approve 通过 */
+export interface BladeRegistrationApproveInput {
+  roleId: string[]
+  deptId: string[]
+}
+
+/** Reject 驳回 */
+export interface BladeRegistrationRejectInput {
+  opinion: string
+}
+
 /** Role 角色 */
 export interface BladeRole extends SystemFields {
   /** Role name 角色名称 */
@@ -483,6 +676,12 @@ export interface BladeRole extends SystemFields {
   /** Visible menus 可见菜单 */
   menus: string[] | null
   menusName: string[] | null
+  /** Data scopes 数据权限 */
+  dataScopes: string[] | null
+  dataScopesName: string[] | null
+  /** API scopes 接口权限 */
+  apiScopes: string[] | null
+  apiScopesName: string[] | null
   /** Sort order 排序 */
   sort: number | null
   /** From the descriptors 来自描述文件 */
@@ -496,7 +695,7 @@ export interface BladeRole extends SystemFields {
 }
 
 /** Role 角色: a new record. */
-export interface BladeRoleSave extends Input<BladeRole, 'roleName' | 'roleAlias', 'parentId' | 'dataScope' | 'menus' | 'sort' | 'remark' | 'sourceType' | 'codes'> {}
+export interface BladeRoleSave extends Input<BladeRole, 'roleName' | 'roleAlias', 'parentId' | 'dataScope' | 'menus' | 'dataScopes' | 'apiScopes' | 'sort' | 'remark' | 'sourceType' | 'codes'> {}
 
 /** Role 角色: a change. */
 export interface BladeRoleUpdate extends Update<BladeRoleSave> {}
@@ -506,11 +705,57 @@ export interface BladeRoleQuery extends
   SystemQuery<BladeRoleSort>,
   TextFilter<BladeRole, 'roleName' | 'roleAlias' | 'remark'>,
   DictionaryFilter<BladeRole, 'parentId' | 'dataScope' | 'sourceType'>,
-  DictionaryListFilter<BladeRole, 'menus'>,
+  DictionaryListFilter<BladeRole, 'menus' | 'dataScopes' | 'apiScopes'>,
   IntegerFilter<BladeRole, 'sort'>,
   BooleanFilter<BladeRole, 'isBuiltIn'> {}
 
 export type BladeRoleSort = 'roleName' | 'roleAlias' | 'parentId' | 'dataScope' | 'sort' | 'isBuiltIn' | 'remark' | 'sourceType'
+
+/** Service token 服务令牌 */
+export interface BladeServiceToken extends SystemFields {
+  /** Name 名称 */
+  name: string
+  /** Role 角色 */
+  roleId: string
+  roleIdName: string | null
+  /** Operations 可用操作 */
+  operations: string
+  /** Rows per day 每天记录数 */
+  rowsPerDay: number
+  /** Requests per minute 每分钟请求数 */
+  requestsPerMinute: number
+  /** Addresses 允许的地址 */
+  addresses: string | null
+  /** Expires 到期时间 */
+  expireTime: string
+  /** Issued 发放时间 */
+  issuedAt: string | null
+  /** Revoked 撤销时间 */
+  revokedAt: string | null
+  /** Last used 最近使用 */
+  lastUsedAt: string | null
+}
+
+/** Service token 服务令牌: a new record. */
+export interface BladeServiceTokenSave extends Input<BladeServiceToken, 'name' | 'roleId' | 'operations', 'rowsPerDay' | 'requestsPerMinute' | 'addresses' | 'expireTime'> {}
+
+/** Service token 服务令牌: a change. */
+export interface BladeServiceTokenUpdate extends Update<BladeServiceTokenSave> {}
+
+/** Service token 服务令牌: query parameters of a list. */
+export interface BladeServiceTokenQuery extends
+  SystemQuery<BladeServiceTokenSort>,
+  TextFilter<BladeServiceToken, 'name' | 'operations' | 'addresses'>,
+  DictionaryFilter<BladeServiceToken, 'roleId'>,
+  IntegerFilter<BladeServiceToken, 'rowsPerDay' | 'requestsPerMinute'>,
+  DateFilter<BladeServiceToken, 'expireTime' | 'issuedAt' | 'revokedAt' | 'lastUsedAt'> {}
+
+export type BladeServiceTokenSort = 'name' | 'roleId' | 'rowsPerDay' | 'requestsPerMinute' | 'expireTime' | 'issuedAt' | 'revokedAt' | 'lastUsedAt'
+
+/** Issue token 发放令牌: result. */
+export interface BladeServiceTokenIssueAnswer {
+  secret: string
+}
 
 /** Text message service 短信配置 */
 export interface BladeSms extends SystemFields {
@@ -574,12 +819,15 @@ export interface BladeTenant extends SystemFields {
   accountNumber: number | null
   /** Expires at 过期时间 */
   expireTime: string | null
+  /** Package 产品包 */
+  packageId: string | null
+  packageIdName: string | null
   /** Sign-in background 登录背景 */
   backgroundUrl: string | null
 }
 
 /** Tenant 租户: a new record. */
-export interface BladeTenantSave extends Input<BladeTenant, 'tenantId' | 'tenantName', 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime' | 'backgroundUrl'> {}
+export interface BladeTenantSave extends Input<BladeTenant, 'tenantId' | 'tenantName', 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime' | 'packageId' | 'backgroundUrl'> {}
 
 /** Tenant 租户: a change. */
 export interface BladeTenantUpdate extends Update<BladeTenantSave> {}
@@ -590,9 +838,10 @@ export interface BladeTenantQuery extends
   TextFilter<BladeTenant, 'tenantId' | 'tenantName' | 'domain' | 'linkman' | 'contactNumber' | 'address'>,
   IntegerFilter<BladeTenant, 'accountNumber'>,
   DateFilter<BladeTenant, 'expireTime'>,
+  DictionaryFilter<BladeTenant, 'packageId'>,
   ImageFilter<BladeTenant, 'backgroundUrl'> {}
 
-export type BladeTenantSort = 'tenantId' | 'tenantName' | 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime'
+export type BladeTenantSort = 'tenantId' | 'tenantName' | 'domain' | 'linkman' | 'contactNumber' | 'address' | 'accountNumber' | 'expireTime' | 'packageId'
 
 /** Issue administrator password 发放管理员密码 */
 export interface BladeTenantIssuePasswordInput {
@@ -604,6 +853,31 @@ export interface BladeTenantIssuePasswordAnswer {
   account: string
   password: string
 }
+
+/** Tenant package 租户产品包 */
+export interface BladeTenantPackage extends SystemFields {
+  /** Package 产品包名称 */
+  packageName: string
+  /** Menu entries 菜单 */
+  menuId: string[]
+  menuIdName: string[] | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Tenant package 租户产品包: a new record. */
+export interface BladeTenantPackageSave extends Input<BladeTenantPackage, 'packageName' | 'menuId', 'remark'> {}
+
+/** Tenant package 租户产品包: a change. */
+export interface BladeTenantPackageUpdate extends Update<BladeTenantPackageSave> {}
+
+/** Tenant package 租户产品包: query parameters of a list. */
+export interface BladeTenantPackageQuery extends
+  SystemQuery<BladeTenantPackageSort>,
+  TextFilter<BladeTenantPackage, 'packageName' | 'remark'>,
+  DictionaryListFilter<BladeTenantPackage, 'menuId'> {}
+
+export type BladeTenantPackageSort = 'packageName'
 
 /** School term 学期 */
 export interface BladeTerm extends SystemFields {

@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { useQueries } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
+import type { Bilingual } from '../engine/model/model.ts'
 import type { ModelIndex } from '../engine/web/data/model-source.ts'
 import { useModelIndex } from '../engine/web/data/resource-part.ts'
 import { useBrand } from '../engine/web/frame/brand-context.ts'
@@ -10,8 +11,16 @@ import { useShell } from '../engine/web/frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
 import { useClient } from './client.ts'
 import { supervisionFigures } from './supervision-figures.ts'
-import { aboutWords } from './words.ts'
 import './about.css'
+
+/** The texts of the page about the application. */
+const aboutWords = {
+  application: { zh: '系统名称', en: 'Application' },
+  descriptors: { zh: '配置版本', en: 'Descriptors' },
+  timeZone: { zh: '时区', en: 'Time zone' },
+  figures: { zh: '数据', en: 'Figures' },
+  licence: { zh: '许可', en: 'Licence' },
+} as const satisfies Readonly<Record<string, Bilingual>>
 
 /** What this application is, and which version of its descriptors is running. */
 export function About() {
@@ -35,21 +44,21 @@ export function About() {
             <Menu />
           </IconButton>
         )}
-        <h1>{title && localized(title)}</h1>
+        <h1 className="size-18">{title && localized(title)}</h1>
       </header>
       <div className="about">
-        <p className="about-brand">
+        <p className="about-brand flex muted">
           <Mark size={40} />
           <span>
-            <strong>{localized(name)}</strong>
+            <strong className="block size-18 ink">{localized(name)}</strong>
             {slogan && localized(slogan)}
           </span>
         </p>
-        <dl>
+        <dl className="m-0">
           {facts.map(([name, value]) => (
-            <div key={name.en}>
-              <dt>{localized(name)}</dt>
-              <dd>{value}</dd>
+            <div className="flex gap-16 ruled line-22" key={name.en}>
+              <dt className="muted">{localized(name)}</dt>
+              <dd className="min-0 m-0 break">{value}</dd>
             </div>
           ))}
         </dl>
@@ -75,12 +84,12 @@ function Figures({ index }: { readonly index: ModelIndex | undefined }) {
   if (figures.length === 0) return null
   return (
     <section>
-      <h2>{localized(aboutWords.figures)}</h2>
-      <dl>
+      <h2 className="bold">{localized(aboutWords.figures)}</h2>
+      <dl className="m-0">
         {figures.map(({ resource, title }, at) => (
-          <div key={resource}>
-            <dt>{localized(title)}</dt>
-            <dd>{found[at]?.isError ? '—' : (found[at]?.data ?? '…')}</dd>
+          <div className="flex gap-16 ruled line-22" key={resource}>
+            <dt className="muted">{localized(title)}</dt>
+            <dd className="min-0 m-0 break">{found[at]?.isError ? '—' : (found[at]?.data ?? '…')}</dd>
           </div>
         ))}
       </dl>

@@ -22,29 +22,29 @@ export function SignIn() {
   return (
     <div className="sign-in">
       <aside className="stage" aria-label={localized(name)}>
-        <div className="stage-brand">
+        <div className="stage-brand flex bold">
           <Mark size={28} />
           {localized(name)}
         </div>
-        <div className="stage-picture">
+        <div className="stage-picture flex-1 grid min-h-0">
           <Stage />
         </div>
-        {slogan && <p className="stage-slogan">{localized(slogan)}</p>}
+        {slogan && <p className="stage-slogan m-0 bold">{localized(slogan)}</p>}
         {texts?.note && <p className="stage-note">{localized(texts.note)}</p>}
       </aside>
       <main className="gate">
-        <div className="gate-tools">
+        <div className="gate-tools absolute flex gap-4">
           <LanguageButton />
           <SchemeButton />
         </div>
-        <div className="gate-brand">
+        <div className="gate-brand bold">
           <Mark size={28} />
           {localized(name)}
         </div>
-        <h1>{title}</h1>
-        <p className="gate-help">{texts?.help ? localized(texts.help) : translate('signIn.help')}</p>
+        <h1 className="m-0 bold">{title}</h1>
+        <p className="gate-help muted">{texts?.help ? localized(texts.help) : translate('signIn.help')}</p>
         <SignInForm />
-        <p className="gate-foot">{translate('signIn.browser')}</p>
+        <p className="gate-foot absolute m-0 text-center size-12 quiet">{translate('signIn.browser')}</p>
       </main>
       <Notification />
     </div>

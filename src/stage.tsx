@@ -20,7 +20,7 @@ const cornerOf = (place: number) => ({ x: (place % columns) * 104, y: Math.floor
 export function Stage() {
   const { mark } = useBrand()
   return (
-    <svg viewBox={`0 0 ${columns * 104 - 12} ${rows * 104 - 12}`} className="stage-tiles" aria-hidden="true">
+    <svg viewBox={`0 0 ${columns * 104 - 12} ${rows * 104 - 12}`} className="stage-tiles full" aria-hidden="true">
       <filter id="light-parts" colorInterpolationFilters="sRGB">
         <feColorMatrix type="saturate" values="0" />
         <feComponentTransfer>

@@ -44,7 +44,7 @@ describe.each(databasesUnderTest())('the audit log on $kind (semantics 54)', kin
       expect(await last('signIn')).toMatchObject({ actor: 'user', names: 'mingchu', address: '127.0.0.1' })
       const before = (await acts('signInRefused')).length
       await server.signIn('audited', 'wrong').catch(() => undefined)
-      await server.signIn('nobody', 'wrong').catch(() => undefined)
+      await server.signIn('unknown', 'wrong').catch(() => undefined)
       const rows = await acts('signInRefused')
       expect(rows.length).toBe(before + 2)
       expect(rows.slice(0, 2)).toMatchObject([
@@ -78,7 +78,7 @@ describe.each(databasesUnderTest())('the audit log on $kind (semantics 54)', kin
       expect(await last('descriptors')).toMatchObject({ actor: 'system', by: null })
     })
 
-    it('is read only by those who may, which is an act, and changed by nobody', async () => {
+    it('is read only by those who may, which is an act, and changed by no user', async () => {
       const { records } = await admin.data('GET', 'sys/v1/sysAudit/page?actKind=grant')
       expect(records[0]).toMatchObject({ actKind: 'grant', ofResource: 'bladeRole' })
       expect(await last('auditRead')).toMatchObject({ actor: 'user' })

@@ -49,7 +49,7 @@ describe.each(databasesUnderTest())('second factor ($kind)', kind => {
     ])
     const [wrong, unknown, wrongCode] = [
       await password('admin', 'Wrong-2026'),
-      await password('nobody', 'Wrong-2026'),
+      await password('unknown', 'Wrong-2026'),
       await byCode('000000'),
     ]
     for (const { status, body } of [unknown, wrongCode]) expect([status, body]).toEqual([wrong.status, wrong.body])

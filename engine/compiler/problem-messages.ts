@@ -618,10 +618,6 @@ const table = {
     '“$name”已在 hide 里，遮盖不起作用。 → 从 mask 或 hide 里去掉它。',
     '"$name" is hidden, so masking it has no effect. → Remove it from `mask` or from `hide`.',
   ],
-  'access.mask-unused': [
-    'mask 还不起作用：该角色看到“$name”的全部内容。 → 不能看的写 hide: [$name]。',
-    '`mask` has no effect yet: the role reads all of "$name". → Write hide: [$name] if the role must not read it.',
-  ],
   'onDelete.unfit': [
     '“$name”不能写 onDelete: $value。 → 指向主表和上级的引用不能写 onDelete；明细里的和指向明细的只能 refuse；必填的不能 clear，列表不能 cascade。',
     '"$name" cannot have `onDelete: $value`. → References to the master or the parent cannot have `onDelete`, and those of and to lines only `refuse`; a required one cannot be cleared, and a list cannot cascade.',
@@ -1005,7 +1001,6 @@ export const warnings: readonly ProblemCode[] = [
   'partOf.unlisted',
   'file.similar',
   'file.unknown',
-  'access.mask-unused',
   'dictionary.title-twice',
   'dictionary.unused',
   'board.home',

@@ -12,7 +12,7 @@ export const Nothing = () => <span className="quiet">—</span>
 export function WordsCell({ value }: { readonly value: string }) {
   if (isNothing(value)) return <Nothing />
   return (
-    <span className="cell-clip" title={value}>
+    <span className="cell-clip block" title={value}>
       {value}
     </span>
   )

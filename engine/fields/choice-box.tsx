@@ -41,7 +41,7 @@ function PlainBox(props: ChoiceBoxProps & { onWake(by: Woken): void }) {
       error={invalid}
       value={unread?.unread ?? one?.label ?? ''}
       startAdornment={!unread && one?.mark && <span className="choice-mark">{one.mark}</span>}
-      endAdornment={<ChevronDown />}
+      endAdornment={<ChevronDown className="absolute quiet no-pointer" />}
       placeholder={placeholder}
       onPointerDown={() => {
         isPressed.current = true

@@ -64,7 +64,7 @@ export function useChoiceCondition(
       <div className="day-field relative">
         {box}
         {unread && !unread.awaited && (
-          <p className="choice-fault size-12 absolute round-4 line-20" role="alert">
+          <p className="choice-fault size-12 absolute round-4 line-20 max-full" role="alert">
             <UnreadMessage
               id={id}
               field={isMany ? severalOf(field) : field}

@@ -76,12 +76,13 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
           {...hands}
         >
           {isLost ? (
-            <p className="picture-lost grid gap-12" role="alert">
+            <p className="picture-lost grid gap-12 size-14" role="alert">
               <ImageOff aria-hidden />
               {words.lost[language]}
             </p>
           ) : (
             <img
+              className="max-full"
               key={link}
               src={link}
               alt={`${at + 1} / ${links.length}`}
@@ -95,7 +96,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
           <Tool word="zoomOut" language={language} onClick={() => setView(zoomed(view, 1 / step))}>
             <ZoomOut aria-hidden />
           </Tool>
-          <output className="size-13 num" aria-label={words.zoom[language]}>
+          <output className="size-13 num text-center" aria-label={words.zoom[language]}>
             {Math.round(view.scale * 100)}%
           </output>
           <Tool word="zoomIn" language={language} onClick={() => setView(zoomed(view, step))}>

@@ -26,14 +26,14 @@ export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadM
   const at = message.lastIndexOf(names)
   const [before, after] = at < 0 ? [`${message} `, ''] : [message.slice(0, at), message.slice(at + names.length)]
   return (
-    <span className="unread-message">
+    <span className="unread-message break">
       <span>{before}</span>
       {candidates.map((candidate, index) => (
         <span key={String(candidate.value)}>
           {index > 0 && between}
           <button
             type="button"
-            className="unread-candidate"
+            className="unread-candidate round-4"
             aria-label={candidateText(candidate.label[language], language)}
             // A click leaves the focus where it is.
             onMouseDown={event => event.preventDefault()}

@@ -20,11 +20,11 @@ export function FileInput(props: InputProps<OneOrMany>) {
   const { isOver, zone } = useDropped(add, disabled)
   return (
     <div {...zone} className={isOver ? 'upload-zone is-over relative' : 'upload-zone relative'}>
-      <ul className="upload-files grid gap-4">
+      <ul className="upload-files grid gap-4 mb-8">
         {links.map(link => (
           <li key={link}>
             <FileText aria-hidden />
-            <a className="cell-link" href={link} target="_blank" rel="noreferrer">
+            <a className="cell-link accent" href={link} target="_blank" rel="noreferrer">
               {nameOfLink(link)}
             </a>
             {!disabled && (
@@ -174,14 +174,14 @@ export function UploadNote({
 }: InputProps<OneOrMany> & { readonly wrong: Bilingual | undefined }) {
   if (wrong) {
     return (
-      <p className="upload-fault" role="alert">
+      <p className="upload-fault size-12 quiet break late" role="alert">
         {wrong[language]}
       </p>
     )
   }
   if (disabled) return null
   return (
-    <p className="upload-hint">
+    <p className="upload-hint size-12 quiet">
       {limitsText(field)[language]}
       <span className="upload-drop-hint">{words.dropHint[language]}</span>
     </p>

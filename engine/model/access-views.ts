@@ -91,6 +91,7 @@ export type WhyKind =
   | 'administrator'
   | 'shared'
   | 'operation'
+  | 'package'
   | 'rule'
   | 'code'
   | 'scope'

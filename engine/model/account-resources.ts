@@ -6,6 +6,8 @@ export const userResource = 'bladeUser'
 export const roleResource = 'bladeRole'
 export const departmentResource = 'bladeDept'
 export const tenantResource = 'bladeTenant'
+export const dataScopeResource = 'bladeDataScope'
+export const apiScopeResource = 'bladeApiScope'
 export const clientResource = 'bladeClient'
 export const auditResource = 'sysAudit'
 

@@ -5,8 +5,10 @@ import { stepsOf } from './steps.ts'
 export const engineHandlers: Readonly<Record<string, readonly string[]>> = {
   sysTask: ['run'],
   sysAudit: ['verify'],
+  bladeServiceToken: ['issue'],
   sysSession: ['end'],
   bladeUser: ['resetFactor'],
+  bladeRegistration: ['approve'],
   bladeRole: ['reset'],
   bladeTenant: ['issuePassword'],
   bladeDict: ['reset'],

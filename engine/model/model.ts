@@ -392,8 +392,13 @@ export interface Field {
   readonly readOnlyIf?: string
   /** Aliases of the only roles whose users enter the field; administrators may, too. */
   readonly editableBy?: readonly string[]
-  /** The kind of personal data that it contains, which messages send to addresses of the same record only. */
+  /**
+   * The kind of personal data that it contains: masked for users without the code to unmask, and in messages sent to
+   * addresses of the same record only.
+   */
   readonly personal?: PersonalKind
+  /** In the part of the Model for a user: values are masked, and can be revealed for a reason or not. */
+  readonly mask?: 'revealable' | 'closed'
   readonly default?: unknown
   /** CEL over the clock and `me`: the initial value of a new record, evaluated once. Excludes `default`. */
   readonly defaultExpression?: string
@@ -675,9 +680,9 @@ export interface AccessRule {
   /** Instead of the role's. */
   readonly dataScope?: DataScope
   readonly hide: readonly string[]
-  /** Fields that the role is to read masked. Nothing is masked by it yet. */
+  /** Fields that the role reads masked, whatever its codes. */
   readonly mask?: readonly string[]
 }
 
-export const operations = ['view', 'add', 'edit', 'delete', 'export', 'import', 'importState'] as const
+export const operations = ['view', 'add', 'edit', 'delete', 'export', 'import', 'importState', 'unmask'] as const
 export type Operation = (typeof operations)[number]

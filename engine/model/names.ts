@@ -1,6 +1,7 @@
 import {
   type Bind,
   type DeclaredQuery,
+  type Field,
   type HttpEndpoint,
   type Model,
   type Operation,
@@ -44,9 +45,19 @@ export const queryNamed = ({ queries }: Pick<Resource, 'queries'>, name: string)
  * states to import.
  */
 export const operationsOf = (resource: Resource): readonly Operation[] =>
-  isReadOnly(resource)
-    ? readingOperations
-    : operations.filter(name => name !== 'importState' || resource.lifecycle !== undefined)
+  operations.filter(name => {
+    if (name === 'unmask') return hasMasks(resource)
+    if (isReadOnly(resource)) return readingOperations.includes(name)
+    return name !== 'importState' || resource.lifecycle !== undefined
+  })
+
+/** The fields with personal data. */
+export const personalFields = ({ fields }: Pick<Resource, 'fields'>): readonly Field[] =>
+  fields.filter(({ personal }) => personal !== undefined)
+
+/** Whether users may read values masked. */
+const hasMasks = (resource: Resource): boolean =>
+  personalFields(resource).length > 0 || resource.access.some(({ mask = [] }) => mask.length > 0)
 
 /** Whether only the system and handlers write the rows of a resource. */
 export const isReadOnly = ({ readOnly }: Pick<Resource, 'readOnly'>): boolean => readOnly === true

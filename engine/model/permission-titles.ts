@@ -8,5 +8,6 @@ export const permissionTitles: Readonly<Record<Operation, Bilingual>> = {
   delete: { zh: '删除', en: 'Delete' },
   export: { zh: '导出', en: 'Export' },
   import: { zh: '导入', en: 'Import' },
+  unmask: { zh: '查看原文', en: 'Unmask' },
   importState: { zh: '导入状态', en: 'Import states' },
 }

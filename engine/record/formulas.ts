@@ -101,6 +101,25 @@ export function personalValues(model: Model, resource: Resource, field: Field): 
   return found.find(kind => kind === 'others') ?? found[0]
 }
 
+const basic = perModel<ReadonlyMap<string, readonly FormulaRead[]>>()
+
+/** The fields that each computed field of a resource reads, through other computed ones too, of its own and other records. */
+export const fieldsOfComputed = (model: Model, resource: Resource): ReadonlyMap<string, readonly FormulaRead[]> =>
+  basic(model, resource.name, () => {
+    const all = resource.fields.filter(({ compute }) => compute !== undefined)
+    const readBy = ({ resource: of, field }: FormulaRead): readonly FormulaRead[] => {
+      if (field.compute === undefined) return []
+      const { own, others } = fieldsRead(model, of, field.compute)
+      return [...own, ...others]
+    }
+    return new Map(
+      all.map(field => {
+        const formulas = [{ resource, field }, ...formulasRead(model, resource, [String(field.compute)])]
+        return [field.name, formulas.flatMap(readBy)]
+      }),
+    )
+  })
+
 const inputs = perModel<ReadonlyMap<string, readonly FormulaRead[]>>()
 
 /**

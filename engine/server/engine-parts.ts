@@ -11,6 +11,7 @@ import { runAll } from './database/run.ts'
 import type { SlowStatements } from './database/slow-statements.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
 import { oauthCalls } from './dialects/blade/oauth-calls.ts'
+import { registrationHandlers } from './dialects/blade/registration-calls.ts'
 import { restDialect } from './dialects/rest/rest-dialect.ts'
 import { v1Dialect } from './dialects/v1/v1.ts'
 import { accessCalls } from './http/access-calls.ts'
@@ -40,9 +41,11 @@ import { type OperationCallParts, operationCalls } from './http/operation-calls.
 import { pdfCalls } from './http/pdf-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
+import { revealCalls } from './http/reveal-calls.ts'
 import { sessionCalls, sessionHandlers } from './http/session-calls.ts'
 import { createSlots, type Slots } from './http/slots.ts'
 import { statusCalls } from './http/status-calls.ts'
+import { tableCalls } from './http/table-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
@@ -159,7 +162,7 @@ export const engineParts: readonly EnginePart[] = [
       factorCalls(app, parts)
       return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
     },
-    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...auditHandlers },
+    ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...registrationHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {
@@ -182,6 +185,7 @@ export const engineParts: readonly EnginePart[] = [
       relatedCalls(app, scope.store)
       treeCalls(app, scope.store)
       findCalls(app, scope.store)
+      revealCalls(app, scope.store)
       dueStepCalls(app, scope.database)
     },
     work: () => ({
@@ -220,6 +224,11 @@ export const engineParts: readonly EnginePart[] = [
       pinAndVisitCalls(app, scope)
       viewCalls(app, scope)
     },
+  },
+  {
+    name: 'tables',
+    serve: (app, { database, store, secret, settings: { appDir, live, outboundHosts } }) =>
+      tableCalls(app, { database: database.reserved, store, secret, appDir, live, outboundHosts }),
   },
   { name: 'bin', serve: (app, { store }) => binCalls(app, store) },
   {

@@ -141,6 +141,9 @@ const operatorPart = {
   name: 'operator',
   screens: {
     ApiReference: screenCode(() => import('./api/api-reference.tsx').then(({ ApiReference }) => ApiReference)),
+    TableDescriptors: screenCode(() =>
+      import('./tables/table-descriptors.tsx').then(({ TableDescriptors }) => TableDescriptors),
+    ),
     SystemStatus: screenCode(() => import('./status/system-status.tsx').then(({ SystemStatus }) => SystemStatus)),
     Descriptors: screenCode(() =>
       import('./descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
@@ -205,7 +208,7 @@ async function takePrefetched(
 const nowhere: Start['address'] = { pathname: '/', isList: false, search: '' }
 
 async function takeAnswers({ session, address, preferences }: Start, queries: QueryClient, provider: DataProvider) {
-  const { pathname, guess, isList, search } = session.mustChangePassword() ? nowhere : address
+  const { pathname, guess, isList, search } = session.mustChangePassword() || session.mustEnrol() ? nowhere : address
   const { entity = '' } = guess ?? {}
   const index = queries.prefetchQuery(indexQuery(session))
   const part = entity === '' ? undefined : queries.prefetchQuery(partQuery(session, entity))

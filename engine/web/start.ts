@@ -66,7 +66,7 @@ function lastInput(): () => number {
 async function askFor({ ask, session }: Prefetch, { guess, isList, search }: Address, preferences: Preferences) {
   void ask(indexPath)
   const entity = guess?.entity
-  if (entity === undefined || session.mustChangePassword()) return
+  if (entity === undefined || session.mustChangePassword() || session.mustEnrol()) return
   const part = ask<ModelPart>(partPath(entity))
   if (!isList) return
   const views = ask<ListViews>(viewsPath(entity))

@@ -112,9 +112,9 @@ function Precision({ name, modelType, cameraId }: PrecisionProps) {
         {found && <b className={found.high < 80 ? 'num soon' : 'num'}>{found.share.toFixed(1)} %</b>}
       </p>
       {found && (
-        <div className="review-bar" aria-hidden="true">
-          <i style={{ width: `${found.share}%` }} />
-          <b style={{ left: `${low}%`, width: `${high - low}%` }} />
+        <div className="review-bar relative sunken" aria-hidden="true">
+          <i className="block h-full" style={{ width: `${found.share}%` }} />
+          <b className="absolute" style={{ left: `${low}%`, width: `${high - low}%` }} />
         </div>
       )}
       <p className="muted text-12">{found ? words('reviews', { count: found.n, low, high }) : words('noReviews')}</p>

@@ -58,8 +58,12 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
       {picture === undefined ? (
         <p className="text-13">{words('noPicture')}</p>
       ) : (
-        <div className="review-picture" style={{ scale, transformOrigin: origin, '--ratio': ratio } as CSSProperties}>
+        <div
+          className="review-picture relative"
+          style={{ scale, transformOrigin: origin, '--ratio': ratio } as CSSProperties}
+        >
           <img
+            className="block full"
             src={picture}
             alt={`${capture.entIdName ?? ''} ${label}`}
             draggable={false}
@@ -70,7 +74,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
           {boxes.map(({ x, y, w, h }) => (
             <span
               key={[x, y, w, h].join()}
-              className="review-box"
+              className="review-box absolute"
               style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${w * 100}%`, height: `${h * 100}%` }}
             >
               <b className={y < 0.25 ? 'is-inside' : undefined}>{label}</b>
@@ -79,7 +83,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
         </div>
       )}
       {clip && isPlaying && <video ref={video} className="fill" src={clip} autoPlay muted playsInline controls />}
-      <figcaption className="tile-name row spread gap-8 text-13">
+      <figcaption className="tile-name row spread gap-8 text-13 absolute no-pointer">
         <span className="truncate">
           {capture.entIdName} {capture.cameraIdName}
         </span>

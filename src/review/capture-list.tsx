@@ -21,7 +21,7 @@ export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) 
         const isCurrent = group === queue.group
         return (
           <section key={first.id}>
-            <header>
+            <header className="divided paper">
               <p className="row spread gap-8">
                 <b className="truncate">{first.entIdName}</b>
                 <span className="num muted">{group.length}</span>
@@ -44,11 +44,11 @@ export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) 
                   <button
                     ref={one === queue.current ? intoView : undefined}
                     type="button"
-                    className="review-item row gap-12 divided"
+                    className="review-item row gap-12 divided full"
                     aria-current={one === queue.current || undefined}
                     onClick={() => queue.choose(one.id)}
                   >
-                    {frameOf(one) ? <img src={frameOf(one)} alt="" loading="lazy" /> : <i />}
+                    {frameOf(one) ? <img className="round-4 sunken" src={frameOf(one)} alt="" loading="lazy" /> : <i />}
                     <span className="stack">
                       <span className="num">{String(one.shotTime).slice(11)}</span>
                       <span className="num muted text-12">{one.confidence === null ? '—' : `${one.confidence} %`}</span>

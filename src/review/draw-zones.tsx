@@ -132,7 +132,7 @@ function Editor({ row, path, shown }: EditorProps) {
   }
   return (
     <div className="video-main stack grow">
-      <div className="zone-stage centered grow">
+      <div className="zone-stage centered grow clip">
         <div
           ref={frame}
           className="video-tile zone-frame"
@@ -151,7 +151,7 @@ function Editor({ row, path, shown }: EditorProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in the order
                 key={`${number} ${index}`}
                 type="button"
-                className="zone-point"
+                className="zone-point absolute circle"
                 data-current={number === at}
                 style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
                 aria-label={words('zonePoint', {

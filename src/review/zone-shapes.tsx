@@ -9,7 +9,7 @@ export const zonesOf = (value: unknown): readonly Zone[] =>
 
 /** Zones over a picture of any size. */
 export const ZoneShapes = ({ zones }: { readonly zones: readonly Zone[] }) => (
-  <svg className="zone-shapes fill" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
+  <svg className="zone-shapes fill no-pointer" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
     {zones.map(zone => (
       <polygon key={zone.join()} points={zone.map(point => point.join()).join(' ')} />
     ))}

@@ -155,7 +155,7 @@ export function CameraSheet({ title, onClose, ...tree }: CameraSheetProps) {
 }
 
 const Status = ({ camera }: { readonly camera: Camera }) => (
-  <i className="camera-dot" data-online={camera.cameraStatus === online} aria-hidden />
+  <i className="camera-dot fixed circle" data-online={camera.cameraStatus === online} aria-hidden />
 )
 
 function drag(event: DragEvent, ids: readonly string[]): void {

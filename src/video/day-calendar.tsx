@@ -56,7 +56,7 @@ export function DayCalendar({ cameras, day, today, onChoose }: DayCalendarProps)
           </IconButton>
         </span>
       </header>
-      <div className="day-calendar-days num text-12">
+      <div className="day-calendar-days num text-12 grid text-center">
         {days.slice(0, 7).map(date => (
           <span key={date} className="quiet" aria-hidden>
             {text(wallTimeOf(date), { weekday: 'narrow' })}

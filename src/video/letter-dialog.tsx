@@ -109,7 +109,7 @@ export function LetterDialog(props: LetterDialogProps) {
         </>
       )}
     >
-      <div className="letter-columns">
+      <div className="letter-columns grid">
         {picture}
         <div className="stack gap-16">
           {field('problem', { multiline: true, minRows: 2, required: true })}

@@ -43,7 +43,7 @@ export function NowStrip() {
   })
   if (!data && !error) return null
   return (
-    <section className="now-strip stack gap-8 ruled" aria-label={words('now')}>
+    <section className="now-strip stack gap-8 ruled fixed clip" aria-label={words('now')}>
       <header className="row spread gap-8 text-13">
         <h2>{words('now')}</h2>
         {(error || data?.events.length === 0) && (
@@ -57,14 +57,16 @@ export function NowStrip() {
       </header>
       <ul className="row gap-12">
         {data?.events.map(({ to, at, title, ent, picture, isOpen }) => (
-          <li key={to}>
+          <li className="fixed" key={to}>
             <Link to={to} className="plain-link stack text-13">
-              <span className="now-picture centered">
+              <span className="now-picture centered relative mb-4 clip round-6">
                 {picture ? <img src={picture} alt="" loading="lazy" /> : <TriangleAlert aria-hidden />}
-                <time className="num text-12">{at.slice(at.startsWith(today) ? 11 : 5, 16)}</time>
+                <time className="num text-12 absolute round-4">{at.slice(at.startsWith(today) ? 11 : 5, 16)}</time>
               </span>
               <span className="row gap-4">
-                {isOpen && <i className="camera-dot" data-of="open" role="img" aria-label={words('open')} />}
+                {isOpen && (
+                  <i className="camera-dot fixed circle" data-of="open" role="img" aria-label={words('open')} />
+                )}
                 <span className="truncate">{title}</span>
               </span>
               <span className="truncate quiet text-12">{ent}</span>

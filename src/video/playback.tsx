@@ -195,7 +195,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
     <div className="playback flex grow ruled">
       <div className="video-main stack grow">
         <ul
-          className="video-grid grow"
+          className="video-grid grow grid gap-2"
           data-size={cameras.length > 1 ? 4 : 1}
           style={sideOf(cameras.length > 1 ? 4 : 1)}
           aria-label={words('playback')}
@@ -222,7 +222,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
                   aria-pressed={place === chosen}
                   onClick={() => setChosen(place)}
                 />
-                <p className="tile-name row gap-8 text-12">
+                <p className="tile-name row gap-8 text-12 absolute no-pointer">
                   <strong className="grow truncate">{name}</strong>
                   <time className="num">{clockOf(time)}</time>
                 </p>
@@ -265,7 +265,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
           onShow={setView}
         />
       </div>
-      <aside className="video-rail stack gap-16 scroll">
+      <aside className="video-rail stack gap-16 scroll fixed">
         <DayCalendar cameras={cameras} day={day} today={wallDayOf(now)} onChoose={choose} />
         <section className="stack">
           <h2 className="text-13">
@@ -277,7 +277,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
               <li key={event.id} className="row gap-8" aria-current={Math.abs(event.time - time) < second}>
                 <button type="button" className="row gap-8 grow tap-44-phone text-13" onClick={() => open(event)}>
                   <time className="num quiet">{clockOf(event.time)}</time>
-                  <i className="camera-dot" data-of={event.resource} aria-hidden />
+                  <i className="camera-dot fixed circle" data-of={event.resource} aria-hidden />
                   <span className="grow truncate">{event.title}</span>
                 </button>
                 <OpenRecord event={event} />

@@ -134,7 +134,7 @@ interface TileStateProps {
 
 /** The state of a tile in its middle, over what it showed last. */
 export const TileState = ({ icon, isBusy = false, title, help, children }: TileStateProps) => (
-  <div className="tile-state stack gap-8" role="status" data-busy={isBusy}>
+  <div className="tile-state stack gap-8 absolute text-center no-pointer" role="status" data-busy={isBusy}>
     {isBusy ? <LinearProgress className="tile-busy" color="inherit" aria-label={title} /> : icon}
     <strong>{title}</strong>
     {help && <span className="text-12">{help}</span>}

@@ -46,7 +46,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
       <Track className="timeline-lanes" label={words('timeline')} span={shown} time={time} onSeek={onSeek}>
         {lanes.map(({ camera, name, recordings, gaps, events }) => (
           <div key={camera} className="timeline-lane">
-            <span className="timeline-name truncate text-12">{name}</span>
+            <span className="timeline-name truncate text-12 absolute">{name}</span>
             {recordings.map(span => (
               <Mark key={span.from} className="timeline-recording" span={span} shown={shown} />
             ))}

@@ -169,14 +169,14 @@ export function CameraWall() {
       ))}
       <div className="flex grow ruled">
         {!isNarrow && (
-          <nav className="video-tree stack gap-8">
+          <nav className="video-tree stack gap-8 fixed ruled-right">
             <CameraTree chosen={chosen} onChoose={choose} />
           </nav>
         )}
         <div ref={screen} className="video-main stack grow">
           <ul
             ref={grid}
-            className="video-grid grow"
+            className="video-grid grow grid gap-2"
             aria-label={words('wall')}
             data-size={isSingle ? 1 : layout.size}
             style={sideOf(isSingle ? 1 : layout.size)}
@@ -211,7 +211,7 @@ export function CameraWall() {
             })}
           </ul>
           {groups > 1 && (
-            <div className="row gap-8 inset text-12 video-groups">
+            <div className="row gap-8 inset text-12 relative fixed tall-32">
               <IconButton
                 size="small"
                 aria-label={words('previousGroup')}
@@ -234,7 +234,7 @@ export function CameraWall() {
                 </IconButton>
               )}
               {seconds > 0 && !isPaused && !isSingle && (
-                <i key={group} className="video-turn" style={{ animationDuration: `${seconds}s` }} />
+                <i key={group} className="video-turn absolute full" style={{ animationDuration: `${seconds}s` }} />
               )}
             </div>
           )}
@@ -350,7 +350,7 @@ function Tile({ place, id, camera, isSelected, isFull, hasSound, children, ...on
         </Player>
       )}
       {camera && (
-        <p className="tile-name row gap-8 text-12">
+        <p className="tile-name row gap-8 text-12 absolute no-pointer">
           <span className="grow truncate">
             <strong>{camera.entIdName}</strong> {camera.name}
           </span>

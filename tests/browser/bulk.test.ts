@@ -223,7 +223,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
       .toBe(true)
   })
 
-  it('confirms a deletion, reports the reason for each failed row, and undoes it', async () => {
+  it('confirms a deletion unless every record would stay, reports the reason for each failed row, and undoes it', async () => {
     await open('/ent/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /桐荫幼儿园食堂/])
       await row(name).getByRole('checkbox').check()
@@ -237,6 +237,11 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await page.getByRole('button', { name: '撤销' }).click()
     await showsText(page, '已恢复 2 条企业信息')
     await showsText(page, '共 12 条，当前 1–10')
+    await row(/桐荫幼儿园食堂/)
+      .getByRole('checkbox')
+      .check()
+    await tool('删除').click()
+    await expect.poll(() => dialog('提示').getByRole('button', { name: /^删除/ }).isDisabled()).toBe(true)
   })
 
   it('shows who deleted each row in the bin, and restores it', async () => {

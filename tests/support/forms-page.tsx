@@ -132,6 +132,7 @@ const index: ModelIndex = {
     tenantId: '000000',
     administrator: true,
     mustChangePassword: false,
+    mustEnrol: false,
     deptId: null,
     roleIds: [],
     sourceType: null,

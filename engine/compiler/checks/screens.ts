@@ -106,8 +106,7 @@ function checkAccess(view: ResourceView, scene: CheckContext): void {
     for (const node of itemsOf(at(rule, 'mask'))) {
       fits(node, 'field.unknown', () => true, view, scene)
       const name = textOf(node) ?? ''
-      const code = hidden.includes(name) ? 'access.mask-hidden' : 'access.mask-unused'
-      scene.report(view.draft, node.start, code, { name })
+      if (hidden.includes(name)) scene.report(view.draft, node.start, 'access.mask-hidden', { name })
     }
   }
 }

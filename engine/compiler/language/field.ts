@@ -101,8 +101,8 @@ export const fieldKeys: Keys = {
   ),
   personal: newKey(
     { enum: [...personalKinds] },
-    '个人信息的种类：电话、证件号、姓名、健康、未成年人。消息只把它发给同一条记录里的手机号和邮箱；还不遮盖任何内容',
-    'The kind of personal data. Messages contain the value only for users who may view it and for addresses of the same record. Values are not masked yet.',
+    '个人信息的种类：电话、证件号、姓名、健康、未成年人。没有 unmask 的用户只看到遮盖后的内容；消息只发给可看原文的人，以及同一条记录里的手机号和邮箱',
+    'The kind of personal data. Values are masked for users without `unmask`. Messages contain them only for users who may read them and for addresses of the same record.',
     'name',
   ),
 }

@@ -233,9 +233,7 @@ describe('examples of the reference page', () => {
 
   it.each(cases)('compile: $file $name', ({ file, path, example }) => {
     const problems = problemsOf(withValue(file, path, read(example)))
-    // `mask` has no effect yet, which is a warning.
-    const others = problems.filter(({ code }) => code !== 'access.mask-unused')
-    expect(others.map(problem => print(problem))).toEqual([])
+    expect(problems.map(problem => print(problem))).toEqual([])
   })
 
   it.each(Object.entries(resourceKeys))('compile: resource key %s', (name, { example }) => {

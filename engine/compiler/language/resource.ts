@@ -57,7 +57,7 @@ export const accessKeys: Keys = {
       uniqueItems: true,
     },
     '可做的操作、步骤、动作和绑定，默认只能查看；写绑定还须有 edit；importState 是导入新记录时连同状态',
-    'The operations, transitions, actions and binds that the role may perform. Default: view only. Writing a bind also requires `edit`. With `importState`, an import can set the state of new records.',
+    'The operations, transitions, actions and binds that the role may perform. Default: view only. Writing a bind also requires `edit`. With `importState`, an import can set the state of new records. Without `unmask`, personal values are masked.',
     '[view, edit]',
   ),
   where: newKey(
@@ -75,8 +75,8 @@ export const accessKeys: Keys = {
   hide: newKey(shared('names'), '看不到的字段', 'Fields that the role may not view.', '[remark]'),
   mask: newKey(
     shared('names'),
-    '只能看到遮盖后内容的字段。目前只作标记，还不遮盖任何内容；现在就不能看的写 hide',
-    'Fields whose values the role may only read masked. It only marks the fields: values are not masked yet. Use `hide` for fields that the role must not view.',
+    '角色只能看到遮盖后内容的字段，有 unmask 也一样；有 unmask 的可逐条写明理由查看原文',
+    'Fields whose values the role reads masked, even with `unmask`, which then permits to reveal single values for a reason.',
     '[remark]',
   ),
 }
@@ -146,7 +146,7 @@ export const againstKeys: Keys = {
 /** The keys of `dialect`. */
 export const dialectKeys: Keys = {
   blade: newKey(
-    { type: 'string', pattern: '^blade-(?!auth(/|$))[a-z]+(-[a-z]+)*(/[a-z]+(-[a-z]+)*)?$' },
+    { type: 'string', pattern: '^blade-(?!auth(/|$))[a-z]+(-[a-z]+)*(/[a-z]+(-[a-z]+)*){0,2}$' },
     '原平台接口的路径：/api/ 之后、接口名之前的部分。由此提供 list、page、detail、submit、update、remove、select；树形资源还有 lazy-list、tree、lazy-tree、parent-list、parent-tree、child-list、listAll',
     'The path of the endpoints on the original platform: the part between /api/ and the name of the endpoint. Endpoints: list, page, detail, submit, update, remove, select; for a tree also lazy-list, tree, lazy-tree, parent-list, parent-tree, child-list, listAll.',
     'blade-field/visit',
@@ -322,7 +322,7 @@ export const resourceKeys: Keys = {
     'true',
   ),
   code: newKey(
-    { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*$' },
+    { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)*$' },
     '权限码的前缀，默认是资源名',
     'The prefix of the permission codes. Default: the name of the resource.',
     'visit',

@@ -125,7 +125,7 @@ function DictionaryDot({ colour }: { readonly colour: DictionaryEntry['colour'] 
   return (
     <i
       aria-hidden
-      className="dictionary-dot"
+      className="dictionary-dot fixed circle"
       style={colour && { background: `var(--mui-palette-dictionary-${colour}-mark)` }}
     />
   )

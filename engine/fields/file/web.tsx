@@ -16,14 +16,14 @@ export const fileWeb: FieldWeb<OneOrMany> = {
 function FileCell({ value, sources, language }: FieldContext & { readonly value: OneOrMany }) {
   if (isNothing(value)) return <Nothing />
   return (
-    <span className="cell-clip">
+    <span className="cell-clip block">
       {[value].flat().map((link, at) => (
         <span key={link}>
           {at > 0 && listSeparator(language)}
           {isPending(link) ? (
             <PendingUpload placeholder={link} sources={sources} language={language} />
           ) : isLink(link) ? (
-            <a className="cell-link" href={link} target="_blank" rel="noreferrer">
+            <a className="cell-link accent" href={link} target="_blank" rel="noreferrer">
               {nameOfLink(link)}
             </a>
           ) : (

@@ -172,7 +172,7 @@ interface HeadProps {
 /** The title between the buttons that turn it; missing buttons leave their space. */
 function Head({ language, back, forward, children }: HeadProps) {
   return (
-    <div className="calendar-head grid">
+    <div className="calendar-head grid h-36">
       <span>
         {back && <TurnButton label={back.word[language]} icon={<ChevronsLeft aria-hidden />} onPress={back.double} />}
         {back?.single && back.near && (
@@ -193,7 +193,7 @@ function Head({ language, back, forward, children }: HeadProps) {
 }
 
 const TurnButton = ({ label, icon, onPress }: { label: string; icon: ReactNode; onPress(): void }) => (
-  <button type="button" className="calendar-turn" aria-label={label} title={label} onClick={onPress}>
+  <button type="button" className="calendar-turn h-32" aria-label={label} title={label} onClick={onPress}>
     {icon}
   </button>
 )
@@ -228,7 +228,7 @@ function Twelve({ label, items, current, onPick }: TwelveProps) {
     setAt(current)
   }, [current])
   return (
-    <fieldset ref={element} className="calendar-twelve grid gap-4" aria-label={label} onKeyDown={onArrowKey}>
+    <fieldset ref={element} className="calendar-twelve grid gap-4 flex-1" aria-label={label} onKeyDown={onArrowKey}>
       {items.map((item, index) => (
         <button
           className="num size-14"

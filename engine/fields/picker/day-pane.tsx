@@ -49,7 +49,7 @@ export function DayPane(props: DayPaneProps) {
         />
       )}
       <div className="stack grow">
-        <div className="day-pane-parts flex">
+        <div className="day-pane-parts flex flex-1 justify-center">
           {kind !== 'time' && (
             <Calendar
               language={language}

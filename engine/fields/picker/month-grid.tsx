@@ -43,7 +43,7 @@ export function MonthGrid(props: MonthGridProps) {
       <thead>
         <tr>
           {weekdayNames(language).map(({ whole, short }) => (
-            <th key={whole} className="quiet size-12" scope="col" abbr={whole} aria-label={whole}>
+            <th key={whole} className="quiet size-12 h-28" scope="col" abbr={whole} aria-label={whole}>
               {short}
             </th>
           ))}

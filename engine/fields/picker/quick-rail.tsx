@@ -10,9 +10,15 @@ interface QuickRailProps {
 
 /** Buttons for the most frequent choices. */
 export const QuickRail = ({ label, items }: QuickRailProps) => (
-  <fieldset className="quick-rail stack fixed" aria-label={label}>
+  <fieldset className="quick-rail stack fixed ruled-right" aria-label={label}>
     {items.map(({ title, note, isChosen, choose }) => (
-      <button key={title} className="row spread gap-16 nowrap" type="button" aria-pressed={isChosen} onClick={choose}>
+      <button
+        key={title}
+        className="row spread gap-16 nowrap tall-32 round-6 text-left"
+        type="button"
+        aria-pressed={isChosen}
+        onClick={choose}
+      >
         {title}
         {note && <small className="quiet size-12 num">{note}</small>}
       </button>

@@ -55,7 +55,7 @@ export function RangePane(props: RangePaneProps) {
         }))}
       />
       <div className="stack grow">
-        <div className="day-pane-parts flex">
+        <div className="day-pane-parts flex flex-1 justify-center">
           <Calendar
             language={language}
             today={today}

@@ -74,7 +74,7 @@ function Column({ label, items, chosen, nearest, isEntered, onPick }: ColumnProp
     if (isEntered) element.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }, [isEntered])
   return (
-    <div className="time-column stack quiet size-12">
+    <div className="time-column stack quiet size-12 text-center">
       <span aria-hidden>{label}</span>
       <div ref={element} role="listbox" aria-label={label} onKeyDown={onArrowKey} tabIndex={-1}>
         {items.map((item, index) => (

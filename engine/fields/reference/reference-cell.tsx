@@ -60,7 +60,7 @@ function TreePathCell({ ids, names, resource, sources }: Omit<FetchedProps, 'lan
     )
   }
   return (
-    <span className="cell-clip" title={names} onPointerEnter={event => ask(event.currentTarget)}>
+    <span className="cell-clip block" title={names} onPointerEnter={event => ask(event.currentTarget)}>
       {names}
     </span>
   )
@@ -84,7 +84,7 @@ export function ReferenceWhole(props: CellProps) {
             {at > 0 && listSeparator(language)}
             {address ? (
               <a
-                className="cell-link"
+                className="cell-link accent"
                 href={address}
                 onClick={event => {
                   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return

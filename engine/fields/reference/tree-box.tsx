@@ -52,14 +52,14 @@ function TypedBox({ withBelow, onWithBelow, marked, ...props }: TreeBoxProps) {
       end={
         first?.path &&
         first.path.length > 0 && (
-          <span aria-hidden className="input-path fixed quiet size-13" title={wholePath(first)}>
+          <span aria-hidden className="input-path fixed quiet size-13 no-pointer" title={wholePath(first)}>
             {pathText(first.path)}
           </span>
         )
       }
       browse={close => (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles the bubbling keys of its rows
-        <div className="tree-choice stack" onKeyDown={event => onPaneKey(event, close, goOn)}>
+        <div className="tree-choice stack min-h-0" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser {...props} {...(marked && { marked })} onToggle={option => toggle(props, option, close)} />
           <TreeFooter {...props} {...(onWithBelow && { withBelow, onWithBelow })} onDone={close} />
         </div>

@@ -103,7 +103,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
     event.stopPropagation()
   }
   return (
-    <div className="tree-browser stack">
+    <div className="tree-browser stack min-h-0">
       {hasSearch && (
         <div className="tree-browser-search fixed">
           <OutlinedInput
@@ -175,7 +175,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
             </li>
           ))}
           {found.note && (
-            <li className="tree-note quiet text-13" role="status">
+            <li className="tree-note quiet text-13 text-left" role="status">
               {words[found.note][language]}
             </li>
           )}
@@ -195,7 +195,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
         />
       )}
       {tree.fault && (
-        <p className="tree-note is-wrong quiet text-13" role="alert">
+        <p className="tree-note is-wrong quiet text-13 text-left" role="alert">
           {tree.fault}
         </p>
       )}

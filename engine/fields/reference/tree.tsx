@@ -120,7 +120,7 @@ export function Tree(props: TreeProps) {
       data-over={drag?.over === root || undefined}
       {...drag?.topProps}
     >
-      <div style={{ height: rows.length * rowHeight }}>
+      <div className="relative" style={{ height: rows.length * rowHeight }}>
         {all.map(([index, row]) =>
           row.branch ? (
             <div
@@ -241,7 +241,12 @@ function Note({ row, top, language, tree }: NoteProps) {
   const position = { top, paddingLeft: 28 + row.depth * 18 }
   if (row.level === 'failed') {
     return (
-      <button type="button" className="tree-note quiet text-13" style={position} onClick={() => tree.load(row.parent)}>
+      <button
+        type="button"
+        className="tree-note quiet text-13 text-left"
+        style={position}
+        onClick={() => tree.load(row.parent)}
+      >
         {words.failed[language]}
       </button>
     )
@@ -250,7 +255,7 @@ function Note({ row, top, language, tree }: NoteProps) {
     return (
       <button
         type="button"
-        className="tree-note quiet text-13"
+        className="tree-note quiet text-13 text-left"
         style={position}
         aria-disabled={!tree.loadMore}
         onClick={() => tree.loadMore?.(row.parent)}
@@ -261,7 +266,7 @@ function Note({ row, top, language, tree }: NoteProps) {
   }
   if (row.level === 'empty' && row.parent !== root) return null
   return (
-    <p className="tree-note quiet text-13" style={position}>
+    <p className="tree-note quiet text-13 text-left" style={position}>
       {words[row.level === 'empty' ? 'emptyTree' : 'loading'][language]}
     </p>
   )

@@ -96,7 +96,7 @@ export function MarkupEditor(props: InputProps<string>) {
     else tool.run?.(editor.chain().focus()).run()
   }
   return (
-    <div className={`richtext-box${invalid ? ' is-invalid' : ''}`}>
+    <div className={`richtext-box${invalid ? ' is-invalid' : ''} full min-0 boxed round-6`}>
       <div
         role="toolbar"
         aria-label={editorWords.toolbar[language]}

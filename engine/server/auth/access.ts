@@ -2,14 +2,24 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isInputField } from '../../fields/record-schema.ts'
 import { userResource } from '../../model/account-resources.ts'
+import { grantsRights } from '../../model/guard.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
 import type { AccessRule, Bilingual, DataScope, Field, Operation, Resource } from '../../model/model.ts'
 import { dataScopes, operations } from '../../model/model.ts'
-import { codeOf, isReadOnly, operationsOf, queryNamed, resourceOf, rightsOf } from '../../model/names.ts'
+import {
+  codeOf,
+  isReadOnly,
+  operationsOf,
+  personalFields,
+  queryNamed,
+  resourceOf,
+  rightsOf,
+} from '../../model/names.ts'
 import { ownerColumn, ownerFieldOf } from '../../model/owner.ts'
 import { userSteps } from '../../model/steps.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
-import { computedInputs, type FormulaRead } from '../../record/formulas.ts'
+import { computedInputs, type FormulaRead, fieldsOfComputed } from '../../record/formulas.ts'
+import { isMaskable } from '../../record/mask.ts'
 import { rollUpsOf } from '../../record/roll-ups.ts'
 import { computedFromTargets } from '../../record/target-reads.ts'
 import type { TargetRead } from '../../rules/read-targets.ts'
@@ -18,8 +28,9 @@ import { anyFragment, columnOf, every, type Fragment, sql, word } from '../datab
 import { isPerTenant, ofSameTenant } from '../database/tenancy.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
 import { ownersOfUser } from './access-fields.ts'
-import { type Actor, platformTenant, type RoleRights } from './actor.ts'
+import { type Actor, type CustomScope, platformTenant, type RoleRights } from './actor.ts'
 import { assureNoEscalation, type RowChange } from './authority-guard.ts'
+import { customRows, dataScopeOf, isInPackage, scopesOn } from './custom-scope.ts'
 import { isSelf, rowsInScope } from './data-scope.ts'
 import { rowsBy, rowsById } from './expressions.ts'
 import type { RequestContext } from './request-context.ts'
@@ -37,8 +48,14 @@ export interface Access {
   rows(alias: string): Fragment
   /** Names of the fields that are hidden from the actor: not readable, not usable in a query, not writable. */
   readonly hidden: ReadonlySet<string>
-  /** Whether the actor may read a field: neither hidden nor write-only. */
+  /** Names of the fields that the actor sees masked: no expression, order or condition but equality may read them. */
+  readonly masked: ReadonlySet<string>
+  /** Both of them: the fields whose values no answer may depend on. */
+  readonly withheld: ReadonlySet<string>
+  /** Whether the actor may read the whole value of a field: neither hidden, masked nor write-only. */
   reads(field: Field): boolean
+  /** Whether the actor sees a field, masked or not. */
+  shows(field: Field): boolean
   /** Whether the actor may write a field: an input field that is neither hidden nor reserved for other roles. Only a step that asks for it writes others. */
   writesField(field: Field): boolean
   /** Refuses a change that the privilege-escalation guard does not allow. The statements run in the write's transaction. */
@@ -55,8 +72,8 @@ export interface AccessTrace {
   readonly code: string
   /** An administrator, who has every code and sees every row of the tenant. */
   readonly free: boolean
-  /** Whatever the roles: rows of the platform, or an operation that the resource does not have. */
-  readonly barred: 'shared' | 'operation' | undefined
+  /** Whatever the roles: rows of the platform, an operation that the resource does not have, or the tenant's package. */
+  readonly barred: 'shared' | 'operation' | 'package' | undefined
   /** The access rules that name a role of the actor, and whether they allow the operation. */
   readonly rules: readonly { readonly rule: AccessRule; readonly allows: boolean }[]
   /** What each role contributes; the rows of one that has the code and both conditions are enough. */
@@ -70,6 +87,8 @@ interface AccessSet {
   readonly alias: string
   readonly rule?: AccessRule
   readonly dataScope: DataScope
+  /** The id of the custom scope that replaces it. */
+  readonly custom?: string
   readonly hasCode: boolean
   /** The condition of the data scope; undefined for all rows. */
   readonly inScope: Bound | undefined
@@ -91,6 +110,8 @@ interface AccessSet {
  * - Where no row set applies, an actor with `ownerIds` is restricted to the rows of those owners. An actor without
  *   `ownerIds` sees all owned rows of the tenant, or none of them if an access rule names one of the actor's roles.
  * - Users are rows too: an actor who sees certain owners only sees the own account and the users of those owners.
+ * - Personal values are masked without the code `<code>_unmask`, and so are fields that a rule of a role masks, whatever
+ *   its codes. What is computed from them is hidden, and so is a masked value that is no text.
  * - A field hidden from `view` is hidden from every other operation too, because their responses contain the record.
  * - Transitions, actions and binds are checked in the same way, by their own name.
  * - Lines have the rights of their master: its `view` or `export`, and its `edit` for every other operation. A step of
@@ -106,7 +127,9 @@ export function accessTo(
   if (master) return accessThroughMaster(ctx, resource, master, operation)
   const { actor } = ctx
   const isBarred =
-    (!isPerTenant(resource) && !mayTouchShared(actor, resource, operation)) || lacks(actor, resource, operation)
+    isGrantByService(actor, resource, operation) ||
+    (!isPerTenant(resource) && !mayTouchShared(actor, resource, operation)) ||
+    lacks(actor, resource, operation)
   const free = actor.administrator && !isBarred
   const rules = free ? [] : rulesFor(ctx, resource, operation)
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
@@ -117,37 +140,92 @@ export function accessTo(
   const bound = free ? undefined : isShutOut ? noRow : rowsOfRoles(ctx, resource, rules, reaching)
   const looking = free ? [] : rulesFor(ctx, resource, 'view')
   const own = [...rules, ...looking].flatMap(rule => rule.hide)
-  const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource)])
+  const masks = free ? nothing : maskedNames(ctx, resource)
+  const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
   return {
-    allowed: (free || granting.length > 0) && !isShutOut,
+    ...fieldAccess(resource, hidden, masks),
+    allowed: (free || granting.length > 0) && !isShutOut && isInPackage(ctx.model, actor, resource),
     bound: bound !== undefined,
     rows: alias => every([...tenantOf(ctx, resource, alias), ...(bound ? [bound(alias)] : [])]),
-    hidden,
-    reads: field =>
-      [field.name, ...(field === timeRemaining ? readForTimeRemaining(resource) : [])].every(
-        name => !hidden.has(name),
-      ) && !typeOf(field).secret,
     writesField: field => isInputField(field) && !hidden.has(field.name) && mayEnter(actor, field),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
     trace: () => ({
       ...{ code, free },
-      barred: !isBarred ? undefined : lacks(actor, resource, operation) ? 'operation' : 'shared',
+      barred: !isBarred
+        ? isInPackage(ctx.model, actor, resource)
+          ? undefined
+          : 'package'
+        : lacks(actor, resource, operation)
+          ? 'operation'
+          : 'shared',
       rules: namingRoles(ctx, resource).map(rule => ({ rule, allows: rules.includes(rule) })),
-      sets: free || isShutOut ? [] : setsOf(rules, roles).map(set => tracedSet(ctx, resource, set, granting)),
+      sets: free || isShutOut ? [] : setsOf(resource, rules, roles).map(set => tracedSet(ctx, resource, set, granting)),
       hides: name => [...new Set([...rules, ...looking])].filter(({ hide }) => hide.includes(name)),
     }),
   }
 }
 
 function tracedSet(ctx: RequestContext, resource: Resource, set: RoleSet, granting: readonly RoleRights[]): AccessSet {
-  const { alias, rule, dataScope } = set
+  const { alias, rule, dataScope, custom } = set
   const hasCode = granting.some(role => role.alias === alias)
   return {
     ...{ alias, dataScope, hasCode, ...(rule && { rule }) },
-    inScope: rowsInScope(ctx, resource, dataScope),
+    inScope: (custom && customRows(ctx, resource, custom)) ?? rowsInScope(ctx, resource, dataScope),
+    ...(custom && { custom: custom.id }),
     byRule: rule ? rowSetsOf(ctx, resource, [rule], [alias]) : inherited(ctx, resource, [alias]),
   }
 }
+
+/** A service neither grants rights nor creates tokens. */
+const isGrantByService = ({ kind }: Actor, resource: Resource, operation: string): boolean =>
+  kind === 'service' && grantsRights(resource) && operation !== 'view' && operation !== 'export'
+
+const nothing: ReadonlySet<string> = new Set()
+
+type FieldsOfAccess = Pick<Access, 'hidden' | 'masked' | 'withheld' | 'reads' | 'shows'>
+
+/** The fields that two rights have together. */
+export const fieldsOfBoth = (one: FieldsOfAccess, other: FieldsOfAccess): FieldsOfAccess => ({
+  hidden: new Set([...one.hidden, ...other.hidden]),
+  masked: new Set([...one.masked, ...other.masked]),
+  withheld: new Set([...one.withheld, ...other.withheld]),
+  reads: field => one.reads(field) && other.reads(field),
+  shows: field => one.shows(field) && other.shows(field),
+})
+
+/** The access to fields of which some are hidden and some are masked. */
+function fieldAccess(resource: Resource, hidden: ReadonlySet<string>, masks: ReadonlySet<string>): FieldsOfAccess {
+  const masked = masks.size === 0 ? masks : new Set([...masks].filter(name => !hidden.has(name)))
+  const withheld = masked.size === 0 ? hidden : new Set([...hidden, ...masked])
+  const isOpen = (field: Field, closed: ReadonlySet<string>) =>
+    [field.name, ...(field === timeRemaining ? readForTimeRemaining(resource) : [])].every(name => !closed.has(name)) &&
+    !typeOf(field).secret
+  return { hidden, masked, withheld, reads: field => isOpen(field, withheld), shows: field => isOpen(field, hidden) }
+}
+
+/**
+ * The fields that the actor may not read whole: personal ones without the code to unmask, which the rules of its roles
+ * have to allow where they name the actor, and those that a rule masks.
+ */
+function maskedNames(ctx: RequestContext, resource: Resource): ReadonlySet<string> {
+  const rights = rightsOf(ctx.model, resource)
+  const byRule = rulesFor(ctx, rights, 'view').flatMap(({ mask = [] }) => mask)
+  const personal = personalFields(resource)
+  if (ctx.actor.administrator || (personal.length === 0 && byRule.length === 0)) return nothing
+  return new Set([...byRule, ...(mayUnmask(ctx, rights) ? [] : personal.map(({ name }) => name))])
+}
+
+/** Whether the actor has the code to read masked values. */
+export function mayUnmask(ctx: RequestContext, resource: Resource): boolean {
+  if (ctx.actor.administrator) return true
+  const rules = rulesFor(ctx, resource, 'unmask')
+  if (rules.length === 0 && namingRoles(ctx, resource).length > 0) return false
+  return contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(resource, 'unmask')))
+}
+
+/** The masked fields whose values are no text, of which no part can be shown. */
+const unmaskable = ({ fields }: Resource, masks: ReadonlySet<string>): string[] =>
+  masks.size === 0 ? [] : fields.flatMap(field => (masks.has(field.name) && !isMaskable(field) ? [field.name] : []))
 
 /**
  * The access that an operation needs. Throws a refusal without the code, or without a rule that allows the operation.
@@ -237,7 +315,10 @@ function hiddenThroughTargets(ctx: RequestContext, resource: Resource): readonly
     return names.has(field.name)
   }
   const all = [...computedInputs(ctx.model, resource)]
-  return [...own, ...all.filter(([, inputs]) => inputs.some(isWithheld)).map(([name]) => name)]
+  const readsMasked = ({ resource: of, field }: FormulaRead) => maskedNames(ctx, of).has(field.name)
+  const ofMasked = [...fieldsOfComputed(ctx.model, resource)].filter(([, reads]) => reads.some(readsMasked))
+  const ofHidden = all.filter(([, inputs]) => inputs.some(isWithheld))
+  return [...own, ...[...ofHidden, ...ofMasked].map(([name]) => name)]
 }
 
 /** The computed fields of a resource that themselves read a field of another record that is hidden from the actor. */
@@ -270,6 +351,7 @@ function isRestricted(ctx: RequestContext, { target, name }: TargetField): boole
   const rules = rulesFor(ctx, rights, 'view')
   const hasCode = contributingRoles(ctx, rules).some(({ codes }) => codes.has(codeOf(rights, 'view')))
   const read = rights === of ? name : rights.fields.find(one => typeOf(one).lines?.(one) === of.name)?.name
+  if (maskedNames(ctx, of).has(name)) return true
   return rules.some(({ hide }) => hide.includes(read ?? name)) || (!isNameOf(of, name) && !hasCode)
 }
 
@@ -313,11 +395,20 @@ function rowsOfRoles(
   rules: readonly AccessRule[],
   roles: readonly RoleRights[],
 ): Bound | undefined {
-  const rights = setsOf(rules, roles)
-  const bounds = dataScopes.flatMap(scope => {
-    const inScope = rights.filter(({ dataScope }) => dataScope === scope)
+  const rights = setsOf(resource, rules, roles)
+  const custom = rights.flatMap(right =>
+    right.custom ? [[right, customRows(ctx, resource, right.custom)] as const] : [],
+  )
+  const isConditional = (right: RoleSet) => custom.some(([one, rows]) => one === right && rows !== undefined)
+  const usual = dataScopes.flatMap(scope => {
+    const inScope = rights.filter(right => right.dataScope === scope && !isConditional(right))
     return inScope.length === 0 ? [] : [rowsOf(ctx, resource, inScope, scope)]
   })
+  const own = custom.flatMap(([right, inScope]) => {
+    const rows = rowsOf(ctx, resource, [right], 'all')
+    return inScope ? [(alias: string) => every([...(rows ? [rows(alias)] : []), inScope(alias)])] : []
+  })
+  const bounds = [...usual, ...own]
   const known = bounds.filter(bound => bound !== undefined)
   if (known.length < bounds.length) return undefined
   return known.length === 0 ? noRow : alias => anyFragment(known.map(bound => bound(alias)))
@@ -327,13 +418,20 @@ interface RoleSet {
   readonly alias: string
   readonly dataScope: DataScope
   readonly rule?: AccessRule
+  readonly custom?: CustomScope
 }
 
-/** Each role with each of its rules, or by itself. */
-const setsOf = (rules: readonly AccessRule[], roles: readonly RoleRights[]): readonly RoleSet[] =>
-  roles.flatMap(({ alias, dataScope }) => {
+/** Each role with each of its rules, or by itself, and with each of its custom scopes in place of its data scope. */
+const setsOf = (resource: Resource, rules: readonly AccessRule[], roles: readonly RoleRights[]): readonly RoleSet[] =>
+  roles.flatMap(({ alias, dataScope, scopes }) => {
     const own = rules.filter(({ role }) => role === alias)
-    return own.length === 0 ? [{ alias, dataScope }] : own.map(rule => ({ alias, dataScope, ...rule, rule }))
+    const custom = scopesOn(scopes, resource).map(one => ({ alias, dataScope: dataScopeOf(one), custom: one }))
+    const usual = custom.length > 0 ? custom : [{ alias, dataScope }]
+    if (own.length === 0) return usual
+    // The data scope of a rule is that of the descriptors.
+    return own.flatMap(rule =>
+      rule.dataScope ? [{ alias, dataScope: rule.dataScope, rule }] : usual.map(one => ({ ...one, rule })),
+    )
   })
 
 /** The rows that the rules of roles with one data scope and this scope contain. */
@@ -467,12 +565,12 @@ function accessThroughMaster(
   if (!column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
   const isHidden = lines !== undefined && access.hidden.has(lines.name)
-  const hidden = new Set(hiddenThroughTargets(ctx, resource))
+  const masks = maskedNames(ctx, resource)
+  const hidden = new Set([...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
   return {
+    ...fieldAccess(resource, hidden, masks),
     allowed: (query?.code === undefined ? access.allowed : ctx.actor.hasCode(query.code)) && !isHidden,
     bound: access.bound || isHidden,
-    hidden,
-    reads: field => !hidden.has(field.name) && !typeOf(field).secret,
     writesField: field => isInputField(field) && mayEnter(ctx.actor, field),
     // A line is written as a change of its master.
     writes: access.writes,
@@ -504,6 +602,7 @@ export const operationTitles: Readonly<Record<Operation, Bilingual>> = {
   export: { zh: '导出', en: 'export' },
   import: { zh: '导入', en: 'import' },
   importState: { zh: '导入状态', en: 'import states' },
+  unmask: { zh: '查看原文', en: 'unmask' },
 }
 
 /** The attempted operation as text: the resource and the operation, transition or action. */

@@ -13,11 +13,21 @@ export interface ActorIdentity {
   readonly deptId: string | null
 }
 
+/** A data scope that administrators defined for one menu entry, as its row stores it. */
+export interface CustomScope {
+  readonly id: string
+  readonly menuId: string
+  readonly type: string
+  readonly where: string | null
+}
+
 /** What one role of an actor grants. Rights of several roles are united, and never mixed. */
 export interface RoleRights {
   readonly alias: string
   readonly codes: ReadonlySet<string>
   readonly dataScope: DataScope
+  /** Data scopes of administrators, each of which replaces `dataScope` at its menu entry. */
+  readonly scopes?: readonly CustomScope[]
   /** Of a role that is limited to a part of the menu: the ids of the groups and entries that its users see. */
   readonly menus?: readonly string[]
 }
@@ -39,6 +49,8 @@ export interface ActorRights extends ActorIdentity {
   readonly codes: ReadonlySet<string>
   /** The rights by role. An administrator has all without them. */
   readonly roleRights: readonly RoleRights[]
+  /** Ids of the menu parts that the tenant's package contains; absent without one. */
+  readonly packageMenus?: readonly string[] | undefined
 }
 
 /**
@@ -63,6 +75,7 @@ abstract class Rights implements ActorRights {
   readonly fields: Readonly<Record<string, unknown>>
   readonly codes: ReadonlySet<string>
   readonly roleRights: readonly RoleRights[]
+  readonly packageMenus: readonly string[] | undefined
 
   constructor(rights: ActorRights) {
     this.userId = rights.userId
@@ -79,6 +92,7 @@ abstract class Rights implements ActorRights {
     this.fields = rights.fields ?? {}
     this.codes = rights.codes
     this.roleRights = rights.roleRights
+    this.packageMenus = rights.packageMenus
   }
 
   /** Whether the actor has a permission code. A method, so that a copy by spread is not an actor. */
@@ -97,16 +111,20 @@ export class UserActor extends Rights {
   }
 }
 
-/** A program that acts with the account and the rights of a user. */
+/** A program: one that acts with the account and the rights of a user, or that of a service token, whose row it is. */
 export class ServiceActor extends Rights {
   readonly kind = 'service' as const
   declare readonly userId: string
   /** The code of the reason why it acts. */
   readonly reason: string
 
-  constructor(rights: ActorRights & { readonly userId: string }, reason: string) {
+  /** Of a service token: how many rows it may read a day. */
+  readonly rowsPerDay: number | undefined
+
+  constructor(rights: ActorRights & { readonly userId: string }, reason: string, rowsPerDay?: number) {
     super({ ...rights, sourceType: 'service' })
     this.reason = reason
+    this.rowsPerDay = rowsPerDay
   }
 }
 

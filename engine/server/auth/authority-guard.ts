@@ -1,4 +1,10 @@
-import { administratorAlias, roleResource, userResource } from '../../model/account-resources.ts'
+import {
+  administratorAlias,
+  apiScopeResource,
+  dataScopeResource,
+  roleResource,
+  userResource,
+} from '../../model/account-resources.ts'
 import { grantsRights } from '../../model/guard.ts'
 import type { Bilingual, DataScope, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
@@ -10,7 +16,8 @@ import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { isPerTenant } from '../database/tenancy.ts'
 import { Refusal } from '../errors/refuse.ts'
-import { type ActorRights, authorityOf } from './actor.ts'
+import { type ActorRights, authorityOf, type CustomScope } from './actor.ts'
+import { scopesSql } from './custom-scope.ts'
 import { departmentBranch } from './data-scope.ts'
 import { presentGrants } from './present-grants.ts'
 import type { RequestContext } from './request-context.ts'
@@ -28,6 +35,9 @@ export interface RowChange {
   /** Changes of links, which access rules may read. */
   readonly links?: readonly object[]
 }
+
+/** Their rows decide what the roles of others reach. */
+const ofAdministrators: ReadonlySet<string> = new Set([dataScopeResource, apiScopeResource])
 
 /** What the guard evaluates a change with. The statements run in the transaction of the write. */
 interface Guarded {
@@ -52,7 +62,7 @@ export async function assureNoEscalation(
   if (isUser && change.before?.['id'] === actor.userId && isShutOut(change)) throw ownAccount(change)
   if (actor.administrator) return
   // Rows that all tenants share are the platform's: only its administrators change them.
-  if (!isPerTenant(resource) || change.links?.length) throw beyond()
+  if (!isPerTenant(resource) || change.links?.length || ofAdministrators.has(resource.name)) throw beyond()
   const guarded = { queries, ctx }
   await assureRoles(guarded, rolesGrantedBy(ctx, resource, change))
   if (isUser) await assureUserChange(guarded, change)
@@ -184,13 +194,14 @@ async function assureRoles({ queries, ctx }: Guarded, ids: readonly string[]): P
   const rows = await runAll(
     queries,
     sql`select r.role_alias as alias, coalesce(r.data_scope, 'all') as scope, array(
-        select g.code from ${presentGrants(ctx.model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id) as codes
+        select g.code from ${presentGrants(ctx.model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id) as codes,
+        ${scopesSql} as custom
       from blade_role r where r.tenant_id = ${actor.tenantId} and r.id::text = any(${[...ids]}::text[])`,
   )
-  for (const { alias, codes, scope } of rows)
+  for (const { alias, codes, scope, custom } of rows)
     if (
       alias === administratorAlias ||
-      !textsIn(codes).every(code => reaches(actor, code, scope as DataScope)) ||
+      !textsIn(codes).every(code => reaches(actor, code, scope as DataScope, custom as CustomScope[])) ||
       exceedsByAlias(ctx.model, actor, String(alias))
     )
       throw beyond()

@@ -11,14 +11,16 @@ export function rightsDigest(
   resource: Resource,
   codes: readonly string[] = [],
 ): string {
-  const { administrator, roles, roleRights, ownerIds, regionId, deptId, sourceType, userId, fields } = actor
+  const { administrator, roles, roleRights, packageMenus, ownerIds, regionId, deptId, sourceType, userId, fields } =
+    actor
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   const dependsOn = [
     [administrator, [...roles].sort(), [...ownerIds].sort(), regionId, deptId, sourceType, userId, fields],
-    [resource.access, owner?.access],
-    roleRights.map(({ alias, codes: granted, dataScope }) => [
+    [resource.access, owner?.access, packageMenus],
+    roleRights.map(({ alias, codes: granted, dataScope, scopes }) => [
       alias,
       dataScope,
+      scopes,
       [...granted].filter(code => code.endsWith('_view') || codes.includes(code)).sort(),
     ]),
   ]

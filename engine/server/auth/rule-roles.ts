@@ -1,7 +1,8 @@
 import { type DataScope, type Model, scopesByWidth } from '../../model/model.ts'
 import { codeOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
-import type { ActorRights } from './actor.ts'
+import type { ActorRights, CustomScope } from './actor.ts'
+import { scopesOn } from './custom-scope.ts'
 
 const named = perModel<ReadonlySet<string>>()
 
@@ -15,17 +16,32 @@ export const restrictedRoles = (model: Model, { roles }: Pick<ActorRights, 'role
 
 /** Whether a role of the user has a data scope other than all rows. */
 export const isScoped = ({ roleRights }: ActorRights): boolean =>
-  roleRights.some(({ dataScope }) => dataScope !== 'all')
+  roleRights.some(({ dataScope, scopes = [] }) => dataScope !== 'all' || scopes.length > 0)
 
 /** Whether the user sees only some rows of the tenant: those of an owner, of a data scope, or that access rules allow. */
 export const isRestricted = (model: Model, actor: ActorRights): boolean =>
   actor.ownerIds.length > 0 || isScoped(actor) || restrictedRoles(model, actor).length > 0
 
-/** Whether one role of the actor has a code with the same data scope or a wider one. */
-export const reaches = ({ roleRights }: ActorRights, code: string, scope: DataScope): boolean =>
-  roleRights.some(
-    ({ codes, dataScope }) => codes.has(code) && scopesByWidth.indexOf(dataScope) >= scopesByWidth.indexOf(scope),
-  )
+/**
+ * Whether one role of the actor has a code with the same data scope or a wider one. A custom scope is as wide as itself
+ * only, and narrower than all rows.
+ */
+export const reaches = (
+  { roleRights }: ActorRights,
+  code: string,
+  scope: DataScope,
+  custom: readonly Pick<CustomScope, 'id' | 'menuId'>[] = [],
+): boolean => {
+  const of = { code: code.slice(0, code.lastIndexOf('_')) }
+  const there = scopesOn(custom, of)
+  const wanted = there.length > 0 ? 'all' : scope
+  return roleRights.some(({ codes, dataScope, scopes }) => {
+    if (!codes.has(code)) return false
+    const own = scopesOn(scopes, of)
+    if (own.length > 0) return there.length > 0 && there.every(({ id }) => own.some(one => one.id === id))
+    return scopesByWidth.indexOf(dataScope) >= scopesByWidth.indexOf(wanted)
+  })
+}
 
 /** What a role has by its alias, besides its codes. */
 interface AliasRights {

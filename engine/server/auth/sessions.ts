@@ -39,7 +39,7 @@ const maxUnrotated = 20
 type SessionClient = Pick<Client, 'id' | 'refreshSeconds' | 'rotates'>
 
 /** How long sessions last, in seconds. */
-export interface SessionLimits {
+export interface StayLimits {
   /** Without a request that its user caused. */
   readonly idle: number
   /** Since the sign-in. */
@@ -47,7 +47,7 @@ export interface SessionLimits {
 }
 
 /** The parameters with the limits of sessions. */
-export async function sessionLimits(queries: Queries, model: Model): Promise<SessionLimits> {
+export async function sessionLimits(queries: Queries, model: Model): Promise<StayLimits> {
   const [minutes, hours] = await Promise.all(
     ['session.idleMinutes', 'session.hours'].map(key => parameterValue(queries, model, key)),
   )
@@ -71,7 +71,7 @@ export async function startSession(
   database: Database,
   client: SessionClient,
   user: Omit<StoredSession, 'id' | 'turn' | 'clientId' | 'endsAt' | 'isLocked'>,
-  { address, agent, ...limits }: SessionLimits & SessionOrigin,
+  { address, agent, ...limits }: StayLimits & SessionOrigin,
   now: Date,
 ): Promise<StoredSession> {
   const seconds = Math.min(client.refreshSeconds, limits.absolute)

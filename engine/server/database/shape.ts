@@ -7,6 +7,7 @@ import { resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
 import { computedOf } from '../../record/compute.ts'
+import { masked } from '../../record/mask.ts'
 
 /** A record with transmitted values, by field name. */
 export type Row = Record<string, unknown>
@@ -26,6 +27,8 @@ export interface Shape {
   readonly children: readonly Field[]
   /** Names of the fields that are hidden from the reader. */
   readonly hidden: ReadonlySet<string>
+  /** Names of the fields whose values the reader sees masked. */
+  readonly masked: ReadonlySet<string>
   /** For lines: their master, whose version they share. */
   readonly master?: { readonly resource: Resource; readonly field: string; readonly column: string }
 }
@@ -40,12 +43,21 @@ export interface Reference {
 const shapes = perModel<Shape>(5000)
 
 /** The shape of a resource's rows without the fields hidden from the reader. */
-export function shapeOf(model: Model, resource: Resource, hidden: ReadonlySet<string>): Shape {
-  const key = hidden.size === 0 ? resource.name : `${resource.name} ${[...hidden].sort().join()}`
-  return shapes(model, key, () => make(model, resource, hidden))
+export function shapeOf(
+  model: Model,
+  resource: Resource,
+  hidden: ReadonlySet<string>,
+  maskedNames: ReadonlySet<string> = none,
+): Shape {
+  const names = (some: ReadonlySet<string>) => [...some].sort().join()
+  const isWhole = hidden.size === 0 && maskedNames.size === 0
+  const key = isWhole ? resource.name : `${resource.name} ${names(hidden)} ${names(maskedNames)}`
+  return shapes(model, key, () => make(model, resource, hidden, maskedNames))
 }
 
-function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Shape {
+const none: ReadonlySet<string> = new Set()
+
+function make(model: Model, resource: Resource, hidden: ReadonlySet<string>, maskedNames: ReadonlySet<string>): Shape {
   const readable = [...systemFields, ...resource.fields].filter(
     field => !hidden.has(field.name) && !typeOf(field).secret,
   )
@@ -59,6 +71,7 @@ function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Sh
     computed: computedOf(resource).filter(field => field.column === undefined && readable.includes(field)),
     derived: readable.filter(field => field.derived || isPermissions(field)),
     hidden,
+    masked: maskedNames,
     children: readable.filter(field => typeOf(field).lines !== undefined),
   }
 }
@@ -85,10 +98,14 @@ export const derivedRow = ({ derived }: Pick<Shape, 'derived'>, raw: Row): Row =
     derived.filter(({ name }) => name in raw).map(field => [field.name, transmitted(field, raw[field.name])]),
   )
 
+/** A value as the reader of the shape sees it. */
+export const shownValue = (shape: Pick<Shape, 'masked'>, field: Field, value: unknown): unknown =>
+  shape.masked.has(field.name) ? masked(field, value) : value
+
 /** A row of the driver as a record, in the order of its fields; without columns that the shape lacks. */
 export function recordOf(shape: Shape, raw: Row): Row {
   const record: Row = {}
-  for (const field of shape.columns) record[field.name] = transmitted(field, raw[field.name])
+  for (const field of shape.columns) record[field.name] = shownValue(shape, field, transmitted(field, raw[field.name]))
   Object.assign(record, derivedRow(shape, raw))
   for (const { field } of shape.references) {
     const name = `${field.name}Name`

@@ -8,6 +8,7 @@ import type { Language } from '../../model/model.ts'
 import { type Acknowledged, acknowledgedHeader } from '../../model/warning.ts'
 import { addressBlock } from '../auth/address-block.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
+import { isNamed } from '../auth/custom-scope.ts'
 import type { Contexts, RequestContext } from '../auth/request-context.ts'
 import { failed, failureOf, sentences } from '../errors/failure.ts'
 import { assureKnownNames } from '../errors/known-names.ts'
@@ -18,6 +19,7 @@ import { languageOfBytes, languageOfRequest } from './language.ts'
 import type { Limits } from './limits.ts'
 import { type CallKind, kindOf, unitsOf } from './operation-cost.ts'
 import { createRateLimiter } from './rate-limiter.ts'
+import { isSecure } from './request-parts.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { endSlowConnections } from './slow-connections.ts'
 
@@ -128,6 +130,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
     request.language = languageOfRequest(request.url, request.headers['accept-language'])
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
+    if (isSecure(request)) reply.raw.setHeader('strict-transport-security', 'max-age=31536000')
     // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
     reply.header('cache-control', 'no-store')
     if (isUpload(request)) exemptUpload(request.raw)
@@ -206,6 +209,8 @@ async function recognise(request: FastifyRequest, { authenticate, contexts }: Ap
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   if (!signedIn) return
+  if (signedIn.closedPaths.some(one => isNamed(one, request.method, request.url)))
+    throw refuse.forbidden({ zh: '接口权限', en: 'API scope' })
   const client = { sessionId: signedIn.sessionId, address: request.ip }
   request.madeContext = contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request), client)
 }

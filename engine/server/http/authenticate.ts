@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Authenticator, SignedIn } from '../auth/authenticator.ts'
-import { Refusal } from '../errors/refuse.ts'
+import { isAllowedAddress } from '../auth/service-tokens.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Authenticate } from './app.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 /**
  * Reads the token from the platform's header or the standard one. `keep` notes that the session is in use, unless the
@@ -13,13 +15,31 @@ export const authenticateBy =
     if (request.routeOptions.config.ownToken) return null
     const token = tokenOf(request)
     if (token !== undefined) {
-      const signedIn = await authenticator.of(token)
-      if (!isUnattended(request)) await keep?.(signedIn)
+      const signedIn = admitted(await authenticator.of(token), request)
+      if (!signedIn.limits && !isUnattended(request)) await keep?.(signedIn)
       return signedIn
     }
     const shown = cookieOf(request)
     return shown === undefined ? null : authenticator.ofFileToken(shown).catch(asSignedOut)
   }
+
+/** The requests of each service token in this process, by its limit. */
+const limiters = new Map<string, { readonly perMinute: number; readonly limiter: RateLimiter }>()
+
+/** A user, or a service within its addresses and requests per minute. */
+function admitted(signedIn: SignedIn, { ip }: FastifyRequest): SignedIn {
+  const { limits, sessionId } = signedIn
+  if (!limits) return signedIn
+  if (!isAllowedAddress(limits, ip))
+    throw refuse.forbidden({ zh: '从该地址使用令牌', en: 'Use of the token from this address' })
+  const known = limiters.get(sessionId)
+  const isSame = known?.perMinute === limits.requestsPerMinute
+  const limiter = known && isSame ? known.limiter : createRateLimiter(limits.requestsPerMinute)
+  if (!isSame) limiters.set(sessionId, { perMinute: limits.requestsPerMinute, limiter })
+  const seconds = limiter.take(sessionId, 1)
+  if (seconds > 0) throw refuse.tooMany(seconds)
+  return signedIn
+}
 
 /** Whether a page sent a request by itself: its user has pressed no key and no button for a minute. */
 export const isUnattended = ({ headers }: FastifyRequest): boolean => headers['session-idle'] !== undefined

@@ -99,7 +99,7 @@ function discarded(given: unknown): readonly string[] {
 }
 
 /** Refuses users who may not edit descriptors: all but the administrators of the platform. */
-function assureEditor({ actor }: RequestContext, operation: Bilingual): void {
+export function assureEditor({ actor }: RequestContext, operation: Bilingual): void {
   if (!actor.administrator || actor.tenantId !== platformTenant) throw refuse.forbidden(operation)
 }
 

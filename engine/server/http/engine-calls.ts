@@ -258,7 +258,8 @@ const rightsOf = ({ actor, language, model }: RequestContext, ports: ReadonlySet
     language,
     actor.tenantId,
     actor.administrator,
-    actor.roleRights.map(({ alias, codes, dataScope }) => [alias, dataScope, [...codes].sort()]),
+    actor.packageMenus,
+    actor.roleRights.map(({ alias, codes, dataScope, scopes }) => [alias, dataScope, scopes, [...codes].sort()]),
     [...ports].sort(),
   ])
 

@@ -13,7 +13,7 @@ import { targetReads } from '../../record/target-reads.ts'
 import { meFieldsRead } from '../../rules/me.ts'
 import { parametersRead } from '../../rules/parameter.ts'
 import { calendarRead } from '../../rules/workdays.ts'
-import { accessTo, mayEnter } from '../auth/access.ts'
+import { type Access, accessTo, mayEnter, mayUnmask } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { readableAllowIf } from '../store/locked-fields.ts'
 
@@ -24,7 +24,7 @@ import { readableAllowIf } from '../store/locked-fields.ts'
 export function partOf(ctx: RequestContext, resource: Resource): Model {
   const { model } = ctx
   const whole = withLines(model, resource).map(one =>
-    withoutHidden(ctx, withoutReserved(ctx, withoutOtherRecords(model, one)), accessTo(ctx, one, 'view').hidden),
+    withoutHidden(ctx, withoutReserved(ctx, withoutOtherRecords(model, one)), accessTo(ctx, one, 'view')),
   )
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
@@ -102,27 +102,39 @@ function stub(resource: Resource, by: Field, through: ReadonlySet<string>, hidde
   }
 }
 
-function withoutHidden(ctx: RequestContext, resource: Resource, hidden: ReadonlySet<string>): Resource {
+function withoutHidden(ctx: RequestContext, resource: Resource, { hidden, masked, withheld }: Access): Resource {
   // Row permissions of roles and queries are only needed in the server.
   const closed = { ...resource, queries: [], access: [] }
-  if (hidden.size === 0) return closed
+  if (withheld.size === 0) return closed
   const shown = (name: string) =>
     !hidden.has(name) && (name !== timeRemaining.name || !readForTimeRemaining(resource).some(read => hidden.has(read)))
-  const allowIf = readableAllowIf(ctx, resource, shown)
+  // What reads a masked value is evaluated by the server only.
+  const read = (name: string) => shown(name) && !masked.has(name)
+  const allowIf = readableAllowIf(ctx, resource, read)
   return {
     ...closed,
     ...(allowIf && { allowIf }),
     fields: resource.fields
       .filter(({ name }) => shown(name))
-      .map(field => withReadableConditions(ctx, resource, field, shown)),
+      .map(field => withReadableConditions(ctx, resource, field, read))
+      .map(field => (masked.has(field.name) ? asMask(ctx, resource, field) : field)),
     binds: resource.binds.filter(({ name }) => shown(name)),
-    rules: resource.rules.filter(({ reads }) => reads.every(shown)),
-    ...(resource.lifecycle && { lifecycle: shownLifecycle(resource.lifecycle, shown) }),
-    list: { columns: resource.list.columns.filter(shown), search: resource.list.search.filter(shown) },
+    rules: resource.rules.filter(({ reads }) => reads.every(read)),
+    ...(resource.lifecycle && { lifecycle: shownLifecycle(resource.lifecycle, read) }),
+    list: { columns: resource.list.columns.filter(shown), search: resource.list.search.filter(read) },
     form: resource.form.map(group => ({ ...group, fields: group.fields.filter(shown) })),
     display: shown(resource.display) ? resource.display : (fieldOf(resource, 'id')?.name ?? resource.display),
   }
 }
+
+/** A masked field: a text that is entered in new records only, and checked by the server. */
+const asMask = (ctx: RequestContext, resource: Resource, field: Field): Field => ({
+  ...field,
+  type: 'text',
+  options: {},
+  mask: !resource.partOf && mayUnmask(ctx, resource) ? 'revealable' : 'closed',
+  ...(!field.editableBy && { readOnlyIf: 'true' }),
+})
 
 /** Fields that `editableBy` reserves for other roles are read-only for the actor. */
 const withoutReserved = ({ actor }: RequestContext, resource: Resource): Resource =>

@@ -3,6 +3,10 @@ import type { Model, Resource } from '../../model/model.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
 import { refuse } from '../errors/refuse.ts'
 
+/** Whether the client uses https, to this server or to the proxy before it. */
+export const isSecure = ({ headers, protocol }: FastifyRequest): boolean =>
+  headers['x-forwarded-proto'] === 'https' || protocol === 'https'
+
 /** The user of a request; throws if there is none. */
 export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
   if (!signedIn) throw refuse.signedOut()

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { platformTenant } from '../auth/actor.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -13,6 +12,7 @@ import { refuse } from '../errors/refuse.ts'
 import { revisionState } from '../live/applied.ts'
 import { lastBackup } from '../operator/backup.ts'
 import type { App } from './app.ts'
+import { assureEditor } from './descriptor-calls.ts'
 
 interface StatusParts {
   readonly database: Database
@@ -24,9 +24,8 @@ interface StatusParts {
 
 /** `/api/engine/status` for administrators of the platform, and `/metrics` for Prometheus, with a token of its own. */
 export async function statusCalls(app: App, parts: StatusParts): Promise<void> {
-  app.get('/api/engine/status', async ({ ctx: { actor }, language }) => {
-    if (!actor.administrator || actor.tenantId !== platformTenant)
-      throw refuse.forbidden({ zh: '查看系统状态', en: 'View the system status' })
+  app.get('/api/engine/status', async ({ ctx, language }) => {
+    assureEditor(ctx, { zh: '查看系统状态', en: 'View the system status' })
     return done({ ...(await statusOf(parts)), slow: parts.slow() }, language)
   })
   if (parts.metricsToken !== undefined) await metricsCall(app, parts, parts.metricsToken)

@@ -122,7 +122,7 @@ export function whyCall(app: App, { store, database }: AccessCallParts): void {
   }
 }
 
-/** A record that the user may not see: nothing of it is told, not even whether it exists. */
+/** A record that the user may not see: nothing of it is shown, not even whether it exists. */
 const orUnseen = (record: Promise<Row>): Promise<Row | undefined> =>
   record.catch((error: unknown) => {
     if (error instanceof Refusal && [403, 404].includes(error.status)) return undefined

@@ -511,6 +511,17 @@ export const engineTables: readonly Table[] = [
     [['tenant_id', 'at']],
   ),
   table('engine_audit_chain', { tenant_id: 'text!', n: 'bigint!', digest: 'text!' }, ['tenant_id']),
+  // Of each service token the digest of its secret, and the rows that it read on its last day.
+  table(
+    'engine_service_token',
+    { tenant_id: 'text!', token_id: 'bigint!', digest: 'text!' },
+    ['tenant_id', 'token_id'],
+    [['digest']],
+  ),
+  table('engine_service_use', { tenant_id: 'text!', token_id: 'bigint!', day: 'date!', count: 'bigint!' }, [
+    'tenant_id',
+    'token_id',
+  ]),
   // Users whose password was set by another user, and who must change it.
   table('engine_password_due', { tenant_id: 'text!', user_id: 'bigint!' }, ['tenant_id', 'user_id']),
   // The most recent passwords of users, as digests.

@@ -1,7 +1,7 @@
 import { isLines } from '../../model/lines.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { type Access, demand } from '../auth/access.ts'
+import { type Access, demand, fieldsOfBoth } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, word } from '../database/fragment.ts'
@@ -48,11 +48,10 @@ export function accessToBin(ctx: RequestContext, resource: Resource): Access {
   const remove = demand(ctx, resource, 'delete')
   const view = demand(ctx, resource, 'view')
   return {
+    ...fieldsOfBoth(view, remove),
     allowed: true,
     bound: view.bound || remove.bound,
     rows: alias => every([view.rows(alias), remove.rows(alias)]),
-    hidden: remove.hidden,
-    reads: field => view.reads(field) && remove.reads(field),
     writesField: remove.writesField,
     writes: remove.writes,
   }

@@ -2,7 +2,7 @@ import type { Bind, Resource } from '../../model/model.ts'
 import { bindNamed } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
-import { type Access, accessToNames, demand } from '../auth/access.ts'
+import { type Access, accessToNames, demand, fieldsOfBoth } from '../auth/access.ts'
 import { linkedSql } from '../auth/expressions.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -71,7 +71,7 @@ export function accessToBind(ctx: RequestContext, resource: Resource, { name }: 
     ...edit,
     bound: edit.bound || own.bound,
     rows: alias => every([edit.rows(alias), own.rows(alias)]),
-    hidden: new Set([...edit.hidden, ...own.hidden]),
+    ...fieldsOfBoth(edit, own),
   }
 }
 

@@ -148,12 +148,12 @@ function readInput(ctx: RequestContext, resource: Resource, query: DeclaredQuery
 function readableConjuncts(
   ctx: RequestContext,
   resource: Resource,
-  { hidden }: Access,
+  { withheld }: Access,
   query: DeclaredQuery,
   input: Row,
 ): readonly QueryConjunct[] {
   const used = usedConjuncts(ctx, resource, query, input)
-  if (used.some(({ reads, expression }) => readsHidden(ctx, resource, hidden, { reads, term: expression.term })))
+  if (used.some(({ reads, expression }) => readsHidden(ctx, resource, withheld, { reads, term: expression.term })))
     throw refuse.forbidden(query.title)
   return used
 }

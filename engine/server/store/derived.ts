@@ -30,14 +30,16 @@ export const derivedSql = (ctx: RequestContext, shape: Shape, columnOfField: (na
 
 function derivedValue(
   ctx: RequestContext,
-  { resource, hidden }: Shape,
+  { resource, hidden, masked }: Shape,
   field: Field,
   columnOfField: (name: string) => string,
 ): Fragment {
   if (isPermissions(field)) return grantsSql(ctx, columnOfField('id'))
   const expression = formulaOf(ctx.model, resource, field)
   const isHidden = (one: FieldRead) =>
-    (one.resource === resource ? hidden : accessTo(ctx, one.resource, 'view').hidden).has(one.name)
+    (one.resource === resource ? new Set([...hidden, ...masked]) : accessTo(ctx, one.resource, 'view').withheld).has(
+      one.name,
+    )
   if (fieldsRead(ctx, resource, expression).some(isHidden)) return word('null')
   return valueSql(ctx, resource, field, columnOfField)
 }

@@ -36,7 +36,7 @@ export async function readOne(
   id: string,
 ): Promise<Row> {
   if (!isId(id)) throw refuse.notFound(resource.title)
-  const shape = shapeOf(ctx.model, resource, access.hidden)
+  const shape = shapeOf(ctx.model, resource, access.hidden, access.masked)
   const where = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where}`
   const [row] = await runAll(queries, sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r`)
@@ -65,7 +65,8 @@ export async function find(
 /** The lines of a master that is known to be visible, in their order, without the fields hidden from the actor. */
 async function linesOf(queries: Queries, ctx: RequestContext, field: Field, masterId: string): Promise<Row[]> {
   const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
-  const shape = shapeOf(ctx.model, resource, accessTo(ctx, resource, 'view').hidden)
+  const { hidden, masked } = accessTo(ctx, resource, 'view')
+  const shape = shapeOf(ctx.model, resource, hidden, masked)
   const link = masterFieldOf(resource)?.column
   const tenant = ownTenant(ctx, resource)
   const where = sql`${live('t')} and ${word(`t."${link}"`)} = ${masterId}::bigint${tenant}`

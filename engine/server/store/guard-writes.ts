@@ -1,4 +1,4 @@
-import { ownProfileFields, roleResource, tenantResource } from '../../model/account-resources.ts'
+import { dataScopeResource, ownProfileFields, roleResource, tenantResource } from '../../model/account-resources.ts'
 import { isDescribed, isGuarded } from '../../model/guard.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
@@ -6,6 +6,7 @@ import { holidayRows, messageRows, tenantDictionaryRows } from '../../record/ove
 import { accessTo } from '../auth/access.ts'
 import { recordAct } from '../auth/audit.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
+import { checkScope } from '../auth/custom-scope.ts'
 import { setGrants } from '../auth/grants.ts'
 import { invariantsOf, namesGiven } from '../auth/sign-in-invariants.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -43,6 +44,7 @@ export async function guardWrites(
     for (const change of changes) assureShippedRole(change)
     await storeEdits(work, resource, changes)
   }
+  if (resource.name === dataScopeResource) for (const { after } of changes) if (after) checkScope(ctx.model, after)
   const access = accessTo(ctx, resource, 'edit')
   for (const change of changes) await access.writes(queries, change)
   if (resource.name === roleResource && recording !== 'initial')

@@ -31,7 +31,7 @@ function hidesInList(
 ): boolean {
   const of = resourceOfList(ctx.model, resource, list)
   if (!of) return false
-  const ofList = accessTo(ctx, of, 'view').hidden
+  const ofList = accessTo(ctx, of, 'view').withheld
   const field = fieldOf(resource, list)
   const { by, where } = (field && isRelated(field) && relatedRecords(ctx.model, field)) || {}
   const which = where === undefined ? undefined : expressionOf(ctx.model, resource, where, { it: of })

@@ -7,6 +7,7 @@ import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { fieldOf, stateSince } from '../../model/system-fields.ts'
 import type { Acknowledged, RecordedWarning, Warning } from '../../model/warning.ts'
+import { masked } from '../../record/mask.ts'
 import { type CarriedValue, carriedValues, type FieldOfResource } from '../../rules/carried-values.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -251,7 +252,7 @@ export function readerOf(ctx: RequestContext, resource: Resource, access: Access
   const inputWithId = (operation: string, id: string): string | undefined =>
     stepWithId(resource, operation)?.input.find(field => idOf(field) === id)?.name
   const isUnread = (one: string | FieldOfResource) =>
-    typeof one === 'string' ? access.hidden.has(one) : accessTo(ctx, one.resource, 'view').hidden.has(one.name)
+    typeof one === 'string' ? access.withheld.has(one) : accessTo(ctx, one.resource, 'view').withheld.has(one.name)
   const carriedTo = (operation: string, input: string) =>
     carried(ctx.model, resource.name, () => carriedValues(ctx.model, resource))
       .filter(value => value.at === operationName(resource, operation) && value.inputs.includes(input))
@@ -260,7 +261,7 @@ export function readerOf(ctx: RequestContext, resource: Resource, access: Access
     Object.fromEntries(
       Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
         const field = fieldWithId(resource, name)
-        if (field) return access.reads(field) ? [[field.name, readableLines(ctx, field, value)]] : []
+        if (field) return access.shows(field) ? [[field.name, readableLines(ctx, access, field, value)]] : []
         const input = inputWithId(operation, name)
         const isHidden = input === undefined || [input, ...carriedTo(operation, input)].some(isUnread)
         const isReadable = actor.administrator || !isHidden
@@ -269,12 +270,19 @@ export function readerOf(ctx: RequestContext, resource: Resource, access: Access
     )
 }
 
+/** A recorded change, or the input of a step, of a field that the actor reads masked. */
+function maskedChange(field: Field, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return masked(field, value)
+  return Object.fromEntries(Object.entries(value).map(([side, one]) => [side, masked(field, one)]))
+}
+
 /** The recorded changes of lines without the fields that are hidden from the actor; other values as they are. */
-function readableLines(ctx: RequestContext, field: Field, value: unknown): unknown {
+function readableLines(ctx: RequestContext, { masked: names }: Access, field: Field, value: unknown): unknown {
+  if (names.has(field.name)) return maskedChange(field, value)
   const of = lineResource(field, ctx.model)
   const { lines } = Object(value) as Partial<LineChanges>
   if (!of || !lines) return value
-  const { hidden } = accessTo(ctx, of, 'view')
+  const { withheld: hidden } = accessTo(ctx, of, 'view')
   const readable = (changes: LineChanges['lines'][number]['changes']) =>
     Object.fromEntries(
       Object.entries(changes).flatMap(([name, change]) => {

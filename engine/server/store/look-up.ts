@@ -157,7 +157,7 @@ export async function tree(
   const access = demand(ctx, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
   const { conditions } = readQuery(ctx, resource, access, filter)
-  const shape = shapeOf(ctx.model, resource, access.hidden)
+  const shape = shapeOf(ctx.model, resource, access.hidden, access.masked)
   const where = every([whereSql(access, conditions), under(resource, parentId, 't')])
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(ctx, resource)} limit ${word(String(maxBelow))} offset ${from}::int`
   const reading = sql`${readingSql(ctx, shape, 'r')}, ${hasMore(ctx, resource, 'r')}`
@@ -252,6 +252,7 @@ function referring(ctx: RequestContext, resource: Resource, name: string, step?:
 export function displayCondition(ctx: RequestContext, of: Resource, text: string): Fragment {
   const field = displayFieldOf(of)
   const isPlain = field && accessToNames(ctx, of).reads(field) && !isMany(field)
+  if (field && accessToNames(ctx, of).masked.has(field.name)) return word('false')
   return isPlain && typeOf(field).operators.includes('contains')
     ? conditionSql({ field, operator: 'contains', values: [text], hasGrams: isSearched(of, field) }, 't')
     : containing(displaySql(ctx, of, 't'), text)

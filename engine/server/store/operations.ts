@@ -59,6 +59,8 @@ export interface Store {
   find(ctx: RequestContext, resource: string, query: QueryInput): Promise<Row | null>
   /** One record with its lines; with the name of a step, one on which the actor may take it. */
   get(ctx: RequestContext, resource: string, id: string, step?: string): Promise<Row>
+  /** The whole values of masked fields of a record, for a reason; an act of the audit log, as is its refusal. */
+  reveal(ctx: RequestContext, resource: string, id: string, fields: readonly string[], reason: string): Promise<Row>
   /** The records that a reference may name, by part of their display text. With `parentId`, one level of a tree. */
   options(ctx: RequestContext, resource: string, field: string, wanted: Wanted): Promise<ReferenceOption[]>
   /** The record that a save would choose now for a reference with `pick`; undefined if the actor may not see it. */

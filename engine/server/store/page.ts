@@ -121,7 +121,7 @@ export async function select(
   offset: number,
   { which = live, reads = [], inAnyNumber = false }: BaseRows = {},
 ): Promise<FoundPage> {
-  const shape = shapeOf(ctx.model, resource, access.hidden)
+  const shape = shapeOf(ctx.model, resource, access.hidden, access.masked)
   const query = { ...asked, conditions: await withRareParts(queries, ctx.model, resource, asked.conditions) }
   const sorts = orderOf(resource, access, query)
   const needsFew = inAnyNumber ? undefined : unindexed(ctx.model, resource, sorts)

@@ -42,7 +42,7 @@ export function fillingOf(ctx: RequestContext, resource: Resource, isPicking = t
         const names = accessToNames(ctx, of)
         const isOpen = names.whole === names.rows || names.isName(name)
         // Of some users, the actor may read the name only.
-        return !names.hidden.has(name) && (isOpen || isWhole(of, String(record[reference])))
+        return !names.withheld.has(name) && (isOpen || isWhole(of, String(record[reference])))
       }) || accessTo(ctx, resource, 'view').hidden.has(field.name),
   }
 }

@@ -92,6 +92,8 @@ interface QueriedField {
 }
 
 function queriedField({ model }: RequestContext, resource: Resource, access: Access, name: string): QueriedField {
+  const hidden = maskedCondition(resource, access, name)
+  if (hidden) return hidden
   const plain = readable(resource, access, name)
   if (plain) return { field: plain, operator: operatorsOf(plain)[0] ?? 'equals', isDay: false }
   const cut = name.lastIndexOf('_')
@@ -112,6 +114,21 @@ function queriedField({ model }: RequestContext, resource: Resource, access: Acc
     throw refuse.input({ [name]: say })
   }
   return { field, operator: nearest, isDay: suffix.startsWith('date') }
+}
+
+/** The condition on a masked field: equality with a complete value. Every other one is refused. */
+function maskedCondition(resource: Resource, access: Access, name: string): QueriedField | undefined {
+  const [, base = name, suffix = ''] = /^(.+?)(?:_([a-z]+))?$/.exec(name) ?? []
+  const field = [name, base].flatMap(one => fieldOf(resource, one) ?? byColumn(resource, one) ?? [])[0]
+  if (!field?.column || !access.masked.has(field.name)) return undefined
+  if (suffix === 'equal' || field.name === name || field.column === name)
+    return { field, operator: 'equals', isDay: false }
+  throw refuse.input({
+    [name]: {
+      zh: `${field.title.zh}已遮盖，只能按完整的值查询`,
+      en: `${field.title.en} is masked and can only be searched by its complete value`,
+    },
+  })
 }
 
 /** The platform's clients send `_like` for a number and `_equal` for a list. They mean equality and containment. */

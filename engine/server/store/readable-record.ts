@@ -4,7 +4,7 @@ import { resourceOf } from '../../model/names.ts'
 import { type Access, accessTo } from '../auth/access.ts'
 import { join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { type Row, type Shape, shapeOf } from '../database/shape.ts'
+import { type Row, type Shape, shapeOf, shownValue } from '../database/shape.ts'
 import { derivedValues } from './derived.ts'
 import { namesSql } from './select.ts'
 import { withoutInvisible } from './visible-references.ts'
@@ -36,13 +36,14 @@ async function fieldsRead(
   record: Row,
   seen?: ReadonlySet<string>,
 ): Promise<Row> {
-  const shape = shapeOf(work.ctx.model, resource, access.hidden)
+  const shape = shapeOf(work.ctx.model, resource, access.hidden, access.masked)
   const [read = {}] = await rowsRead(work, shape, [record], seen)
   Object.assign(read, await displayName(work, shape, read))
   const version = record['version'] ?? null
   for (const field of shape.children) {
     const of = lineOf(work, field.options['of'])
-    const ofLines = shapeOf(work.ctx.model, of, accessTo(work.ctx, of, 'view').hidden)
+    const { hidden, masked } = accessTo(work.ctx, of, 'view')
+    const ofLines = shapeOf(work.ctx.model, of, hidden, masked)
     const lines = await rowsRead(work, ofLines, (record[field.name] ?? []) as readonly Row[])
     read[field.name] = lines.map(line => ({ ...line, version }))
   }
@@ -73,7 +74,7 @@ async function rowsRead(
   const derived = await derivedValues(queries, ctx, shape, ids)
   const own = [...shape.columns, ...shape.computed]
   const read = rows.map((row, at) => ({
-    ...Object.fromEntries(own.map(({ name }) => [name, row[name] ?? null])),
+    ...Object.fromEntries(own.map(field => [field.name, shownValue(shape, field, row[field.name] ?? null)])),
     ...derived.get(ids[at] ?? ''),
   }))
   return withoutInvisible({ queries, ctx }, shape.resource, read, seen)

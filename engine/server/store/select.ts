@@ -3,6 +3,7 @@ import { isDictionary, isMoment } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { displayFieldOf } from '../../model/display.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { maskFor } from '../../record/mask.ts'
 import { accessToNames, sameTenant } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
@@ -47,11 +48,20 @@ export function namesSql(ctx: RequestContext, { references }: Pick<Shape, 'refer
 
 const deepest = 2
 
+/** A text as users see it who read it masked; the same as `masked` of records. */
+function maskedSql(field: Field, column: string): Fragment {
+  const { head, tail, stars } = maskFor(field)
+  const ends = sql`left(${word(column)}, ${head}::integer) || ${stars}::text || right(${word(column)}, ${tail}::integer)`
+  return sql`(case when ${word(column)} is null then null when length(${word(column)}) <= ${head + tail}::integer then ${stars}::text else ${ends} end)`
+}
+
 /** The label of a record, as text: its display field, through a reference, or the title of a dictionary's entry. */
 export function displaySql(ctx: RequestContext, resource: Resource, alias: string, depth = 0): Fragment {
   const field = displayFieldOf(resource)
   if (!field) return word(`${alias}."id"::text`)
-  if (!accessToNames(ctx, resource).reads(field)) return word('null::text')
+  const names = accessToNames(ctx, resource)
+  if (!names.shows(field)) return word('null::text')
+  if (names.masked.has(field.name)) return maskedSql(field, columnOf(alias, field.column))
   const column = columnOf(alias, field.column)
   const [reference] = referenceOf(ctx.model, field)
   if (reference && !reference.many && depth < deepest) {

@@ -41,7 +41,7 @@ export async function shownTargets(
   const names = accessToNames(ctx, other)
   const filled = new Set(own.flatMap(of => fillReads(model, of)).map(read => `${read.target} ${read.name}`))
   const shown = [...new Set(wanted.map(({ name }) => name))].filter(
-    name => !names.hidden.has(name) && (names.allowed || names.isName(name) || filled.has(`${target} ${name}`)),
+    name => !names.withheld.has(name) && (names.allowed || names.isName(name) || filled.has(`${target} ${name}`)),
   )
   const chosen = shown.every(names.isName) ? names.rows : names.whole
   const isReadable = anyFragment([chosen('t'), ...wanted.flatMap(read => referredBy(ctx, read))])

@@ -4,6 +4,7 @@ import type { Model, Resource } from '../../model/model.ts'
 import { perModel } from '../../model/per-model.ts'
 import { recordAct } from '../auth/audit.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import { countServiceRows } from '../auth/service-tokens.ts'
 import type { Queries } from '../database/database.ts'
 import { referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -34,6 +35,7 @@ import { count, list, page } from './page.ts'
 import { nextPick } from './picks.ts'
 import { partsOf } from './referring.ts'
 import { relatedCounts, relatedPage } from './related.ts'
+import { reveal } from './reveal.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
 import { search } from './search.ts'
@@ -84,6 +86,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     const work = executionOf(parts, workFor(ctx, resource))
     try {
       const result = await operation(work, resource)
+      if (ctx.actor.kind === 'service')
+        await countServiceRows(work.queries, { actor: ctx.actor, now: ctx.clock.now }, rowsIn(result))
       // Reading the audit log is an act, too.
       if (name === auditResource) await recordAct(work.queries, ctx, { kind: 'auditRead' })
       return result
@@ -112,6 +116,8 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     stream: (ctx, name, wanted) => on(ctx, name, ({ queries }, of) => stream(queries, ctx, of, wanted)),
     find: (ctx, name, query) => on(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
     get: (ctx, name, id, step) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id, step)),
+    reveal: (ctx, name, id, fields, reason) =>
+      on(ctx, name, ({ queries }, of) => reveal(queries, ctx, of, id, { fields, reason })),
     options: (ctx, name, field, wanted) => on(ctx, name, ({ queries }, of) => options(queries, ctx, of, field, wanted)),
     nextPick: (ctx, name, field, record) => on(ctx, name, (work, of) => nextPick(work, of, field, record)),
     targets: (ctx, name, target, ids) => on(ctx, name, (work, of) => shownTargets(work, of, target, ids)),
@@ -181,6 +187,15 @@ export const executionOf = (parts: StoreParts, work: Work): StepExecution => ({
   makeAuto: (inside, resource, cause) => makeAutoSteps({ ...executionOf(parts, inside), ...inside }, resource, cause),
   storeIn: inside => operationsOn(parts, ctx => ({ ...inside, ctx: ctx.unasked(), typed: false })),
 })
+
+/** The number of rows in what an operation returns. */
+function rowsIn(result: unknown): number {
+  if (Array.isArray(result)) return result.length
+  const { records, data, total, chunks, id } = Object(result) as Readonly<Record<string, unknown>>
+  for (const list of [records, data]) if (Array.isArray(list)) return list.length
+  if (chunks !== undefined) return Number(total)
+  return id === undefined ? 0 : 1
+}
 
 const noPorts: ReadonlySet<string> = new Set()
 

@@ -127,7 +127,7 @@ const keptFields = (resource: Resource, access: Access, fields: readonly Field[]
   fields.map(field => {
     const present = columnNamed(resource, field.name) ?? fieldOf(resource, field.name)
     const isSame = present !== undefined && hasSameMeaning(present, field)
-    if (!isSame || !access.reads(present)) throw columnChanged(field.title)
+    if (!isSame || !access.shows(present)) throw columnChanged(field.title)
     return present
   })
 
@@ -138,10 +138,10 @@ const columnChanged = ({ zh, en }: Bilingual) =>
   })
 
 function fieldsOf(resource: Resource, access: Access, columns?: readonly string[]): readonly Field[] {
-  const isReadable = (field: Field | undefined) => field !== undefined && access.reads(field)
+  const isReadable = (field: Field | undefined) => field !== undefined && access.shows(field)
   if (!columns) {
     const listed = resource.list.columns.map(name => columnNamed(resource, name))
-    return listed.filter(field => field !== undefined && access.reads(field)).filter(field => field !== undefined)
+    return listed.filter(field => field !== undefined && access.shows(field)).filter(field => field !== undefined)
   }
   if (columns.length === 1 && columns[0] === '*') {
     // As on the screen: the columns of the list come first.
@@ -166,11 +166,11 @@ const made = new Set(['id', 'createUser', 'createTime', 'updateUser', 'updateTim
 function shapeFor(ctx: RequestContext, resource: Resource, access: Access, fields: readonly Field[]): Shape {
   const read = fields.includes(timeRemaining) ? readForTimeRemaining(resource) : []
   const needed = [...fields, ...read.map(name => fieldOf(resource, name))]
-  const whole = shapeOf(ctx.model, resource, access.hidden)
+  const whole = shapeOf(ctx.model, resource, access.hidden, access.masked)
   if ([...whole.computed, ...whole.derived].some(field => needed.includes(field))) return whole
   const wanted = new Set(['id', ...fields.map(({ name }) => name), ...read])
   const unwanted = [...systemFields, ...resource.fields].map(({ name }) => name).filter(name => !wanted.has(name))
-  return shapeOf(ctx.model, resource, new Set([...access.hidden, ...unwanted]))
+  return shapeOf(ctx.model, resource, new Set([...access.hidden, ...unwanted]), access.masked)
 }
 
 /** The ids in their order, as one text: the driver's list would take ten times the memory. */
@@ -230,7 +230,7 @@ function linesOf(
   // The record of a line comes first, and the id by which the line is found again last.
   const fields = [
     link,
-    ...resource.fields.filter(one => one !== link && access.reads(one) && !typeOf(one).lines),
+    ...resource.fields.filter(one => one !== link && access.shows(one) && !typeOf(one).lines),
     ...systemFields.filter(({ name }) => name === 'id'),
   ]
   return {
@@ -243,7 +243,7 @@ function linesOf(
         const access = accessTo(ctx, resource, 'export')
         keptFields(resource, access, fields.slice(1))
         const column = resource.fields.find(({ name }) => name === link.name)?.column
-        const shape = shapeOf(ctx.model, resource, access.hidden)
+        const shape = shapeOf(ctx.model, resource, access.hidden, access.masked)
         const masters = sql`select t."id" from ${word(`"${master.table}" t`)} where ${where} and t."id" = any(${ids}::bigint[])`
         const isTheirs = sql`${live('l')}${ownTenant(ctx, resource, 'l')} and ${word(`l."${column}"`)} in (${masters})`
         const columns = word(`${columnsSql(shape, 'l')}, l."line_no" as "#line"`)

@@ -14,7 +14,7 @@ export const accessPart = {
       isWhole: true,
       isPage: true,
       fits: ({ name }) => name === roleResource,
-      Rows: partCode(() => import('./role-rights.tsx').then(({ RoleRights }) => RoleRights)),
+      Rows: partCode(() => import('./role-rights.tsx').then(({ RolesAndRights }) => RolesAndRights)),
     },
   },
   recordLinks: {

@@ -28,7 +28,7 @@ interface PartProps {
 }
 
 /** The roles as a tree, and the rights of the chosen one, which are edited together. */
-export function RoleRights({ part }: PartProps) {
+export function RolesAndRights({ part }: PartProps) {
   const words = useAccessWords()
   const { session } = useEngine()
   const { isPhone } = useShell()
@@ -243,7 +243,7 @@ function Rail({ part: { model, language }, roles, changes, record }: RailProps) 
   const rows = data && [
     [
       words('affected'),
-      data.users === 0 ? words('nobody') : words('affectedUsers', { count: data.users }),
+      data.users === 0 ? words('noUser') : words('affectedUsers', { count: data.users }),
       data.names.join(listSeparator(language)),
     ],
     [words('moreMenus'), menus(data.gains).join(listSeparator(language))],

@@ -2,8 +2,11 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
+import { useGetList } from 'ra-core'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { WhyStep, WhyView } from '../../model/access-views.ts'
+import { userResource } from '../../model/account-resources.ts'
 import { listSeparator } from '../../model/list-separator.ts'
 import { operations } from '../../model/model.ts'
 import { codeOf } from '../../model/names.ts'
@@ -15,7 +18,7 @@ import { StateGlyph } from '../components/state-glyph.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex, useResourcePart } from '../data/resource-part.ts'
-import { PeoplePicker } from '../flow/pickers.tsx'
+import { Picker } from '../flow/pickers.tsx'
 import { usePage } from '../frame/page-context.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { useAccessWords } from './access-words.ts'
@@ -57,7 +60,13 @@ export function Why() {
     <>
       <ScreenHead title={title} />
       <div className="why-question inset">
-        <PeoplePicker label={words('user')} isOne value={user} onChange={next => set('user', next)} />
+        <RecordPicker
+          label={words('user')}
+          resource={userResource}
+          id={user}
+          name={data?.user}
+          onChange={next => set('user', next)}
+        />
         <TextField
           select
           label={words('resource')}
@@ -85,11 +94,12 @@ export function Why() {
             </MenuItem>
           ))}
         </TextField>
-        <TextField
+        <RecordPicker
           label={words('record')}
-          placeholder={words('anyRecord')}
-          value={id}
-          onChange={event => set('id', event.target.value.replace(/\D/g, ''))}
+          resource={resource}
+          id={id}
+          name={data?.record}
+          onChange={next => set('id', next)}
         />
         <TextField
           select
@@ -116,6 +126,30 @@ export function Why() {
         <SheetLoading />
       )}
     </>
+  )
+}
+
+interface RecordPickerProps {
+  readonly label: string
+  readonly resource: string
+  readonly id: string
+  readonly name: string | undefined
+  onChange(id: string): void
+}
+
+/** A record by a part of its display text. */
+function RecordPicker({ label, resource, id, name, onChange }: RecordPickerProps) {
+  const [text, setText] = useState('')
+  const display = useModelIndex()?.resources.find(one => one.name === resource)?.display
+  const { data = [] } = useGetList(
+    resource,
+    { filter: text && display ? { [display]: text } : {}, pagination: { page: 1, perPage: 20 } },
+    { enabled: display !== undefined },
+  )
+  const found = data.map(record => ({ id: String(record.id), label: String(record[display ?? ''] ?? record.id) }))
+  const chosen = id === '' ? [] : [{ id, label: name ?? id }]
+  return (
+    <Picker label={label} isOne value={id} choices={[...found, ...chosen]} onChange={onChange} onSearch={setText} />
   )
 }
 

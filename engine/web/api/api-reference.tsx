@@ -48,7 +48,7 @@ export function ApiReference() {
               <Menu />
             </IconButton>
           ))}
-        <h1>{title && localized(title)}</h1>
+        <h1 className="size-18">{title && localized(title)}</h1>
         {data && !isPhone && (
           <div className="list-head-actions flex gap-8 push">
             <Button startIcon={<Download size={16} />} onClick={save}>
@@ -90,7 +90,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
   const found = useMemo(() => groupsWith(groups, sought), [groups, sought])
   const isSearch = sought.trim() !== ''
   return (
-    <nav className="api-contents scroll" aria-label={localized(apiWords.contents)}>
+    <nav className="api-contents scroll ruled-right" aria-label={localized(apiWords.contents)}>
       <TextField
         size="small"
         type="search"
@@ -104,13 +104,14 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
           <summary className="row gap-8 round-6 press line-20 tall-32">
-            <span>{localized(group.title)}</span> <code className="push muted size-12">{group.name}</code>
+            <span>{localized(group.title)}</span>{' '}
+            <code className="push muted size-12 min-0 clip ellipsis">{group.name}</code>
           </summary>
-          <ul>
+          <ul className="mb-8">
             {group.operations.map(({ operationId, method, path, title }) => (
               <li key={operationId}>
                 <button
-                  className="row gap-8"
+                  className="row gap-8 full tall-32 round-6 text-left"
                   type="button"
                   aria-current={operationId === chosen ? 'true' : undefined}
                   onClick={() => onChoose(operationId)}

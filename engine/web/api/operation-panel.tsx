@@ -39,7 +39,7 @@ export function OperationPanel({ document, operation }: PanelProps) {
   const answer = jsonSchemaOf(document, responses['200'])
   return (
     <article className="api-operation scroll">
-      <h2>{localized(title)}</h2>
+      <h2 className="mb-8 size-18">{localized(title)}</h2>
       <p className="api-path flex gap-4 break">
         <span className={`api-method muted bold api-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
       </p>
@@ -89,7 +89,9 @@ function SchemaShown({ document, schema, title, titled }: SchemaShownProps) {
         </>
       )}
       <h4 className="size-13">{localized(apiWords.example)}</h4>
-      <pre className="api-code text-12 boxed round-8">{JSON.stringify(exampleOfSchema(document, schema), null, 2)}</pre>
+      <pre className="api-code text-12 boxed round-8 m-0 scrolls">
+        {JSON.stringify(exampleOfSchema(document, schema), null, 2)}
+      </pre>
     </section>
   )
 }
@@ -105,31 +107,45 @@ function ValueTable({ values, input }: ValueTableProps) {
   const hasPlaces = values.some(({ place }) => place !== 'body')
   return (
     <div className="api-table x-scroll">
-      <table className="size-13">
+      <table className="size-13 full">
         <thead>
           <tr>
-            <th scope="col">{localized(apiWords.name)}</th>
-            {hasPlaces && <th scope="col">{localized(apiWords.place)}</th>}
-            <th scope="col">{localized(apiWords.type)}</th>
-            <th scope="col">{localized(apiWords.description)}</th>
-            {input && <th scope="col">{localized(apiWords.value)}</th>}
+            <th className="divided text-left medium muted nowrap" scope="col">
+              {localized(apiWords.name)}
+            </th>
+            {hasPlaces && (
+              <th className="divided text-left medium muted nowrap" scope="col">
+                {localized(apiWords.place)}
+              </th>
+            )}
+            <th className="divided text-left medium muted nowrap" scope="col">
+              {localized(apiWords.type)}
+            </th>
+            <th className="divided text-left medium muted nowrap" scope="col">
+              {localized(apiWords.description)}
+            </th>
+            {input && (
+              <th className="divided text-left medium muted nowrap" scope="col">
+                {localized(apiWords.value)}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {values.map(value => (
             <tr key={`${value.place} ${value.name}`}>
-              <td>
+              <td className="divided text-left">
                 <code>{value.name}</code>
                 {value.required && (
                   <span className="api-required late size-12 nowrap">{localized(apiWords.required)}</span>
                 )}
               </td>
-              {hasPlaces && <td>{value.place}</td>}
-              <td>
+              {hasPlaces && <td className="divided text-left">{value.place}</td>}
+              <td className="divided text-left">
                 <code>{value.type}</code>
               </td>
-              <td>{value.title && localized(value.title)}</td>
-              {input && <td>{input(value)}</td>}
+              <td className="divided text-left">{value.title && localized(value.title)}</td>
+              {input && <td className="divided text-left">{input(value)}</td>}
             </tr>
           ))}
         </tbody>
@@ -220,7 +236,7 @@ function TryRequest({ operation, parameters }: TryRequestProps) {
             <code className="muted break">{answer.path}</code>
           </p>
           {answer.text.length > longest && <p>{localized(apiWords.cut)}</p>}
-          <pre className="api-code text-12 boxed round-8">{answer.text.slice(0, longest)}</pre>
+          <pre className="api-code text-12 boxed round-8 m-0 scrolls">{answer.text.slice(0, longest)}</pre>
         </div>
       )}
     </section>

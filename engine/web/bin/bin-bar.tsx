@@ -27,7 +27,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
   }
   if (!isAll && ids.length === 0 && !isAsking) {
     return (
-      <div className="list-bar">
+      <div className="list-bar gap-4 fixed ruled num wrap tap-44">
         <span>{text && translate('list.total', { total: text, smart_count })}</span>
         <span className="bin-help quiet">{translate('bin.help')}</span>
       </div>
@@ -35,7 +35,12 @@ export function BinBar({ part }: { part: ResourcePart }) {
   }
   const count = isAll ? text : figure(ids.length)
   return (
-    <div className="list-bar" data-selected="true" role="toolbar" aria-label={translate('bin.open')}>
+    <div
+      className="list-bar gap-4 fixed ruled num wrap tap-44"
+      data-selected="true"
+      role="toolbar"
+      aria-label={translate('bin.open')}
+    >
       <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
       {!isAll && ids.length < total && (
         <button type="button" className="link" onClick={selection.selectAll}>

@@ -16,10 +16,10 @@ import { FieldCell } from '../list/field-cell.tsx'
 import { columnsThatFit, type ListColumn, neededWidth, ownWidths } from '../list/list-columns.ts'
 import { ListSkeleton, OfflineNote } from '../list/list-states.tsx'
 import { NoMatch } from '../list/no-match.tsx'
+import { fieldColumns, RecordTable } from '../list/record-table.tsx'
 import { PageCheck, RowCheck } from '../list/row-check.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { useSelection } from '../list/selection.ts'
-import { classesOf } from '../list/table-classes.ts'
 import { useElementWidth } from '../list/use-element-width.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { workWords } from '../words/work-words.ts'
@@ -77,60 +77,42 @@ interface RowsProps {
 }
 
 function BinTable({ part, rows, busy, onRestore }: RowsProps) {
-  const { resource, language } = part
   const translate = useTranslation(workWords)
   const { includes, toggle } = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const room = useElementWidth(scroller)
-  const columns = useColumns(part, room)
+  const fields = useMemo(() => fieldColumns(part, columnsIn(part, room)), [part, room])
   return (
-    <div className="list-table" ref={scroller}>
-      <table className="table" aria-label={translate('bin.title', { resource: resource.titles[language] })}>
-        <colgroup>
-          <col style={{ width: ownWidths.checkbox }} />
-          {columns.map(({ field, width }) => (
-            <col key={field.name} style={{ width }} />
-          ))}
-          <col style={{ width: 112 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" className="check">
-              <PageCheck />
-            </th>
-            {columns.map(({ field }) => (
-              <th key={field.name} scope="col" className={classesOf(resource, field)}>
-                {isKeptHere(field.name) ? translate(titlesHere[field.name]) : field.title[language]}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="unseen">{translate('bin.restore')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.id} data-selected={includes(String(row.id)) || undefined}>
-              <td className="check">
-                <RowCheck
-                  isChosen={includes(String(row.id))}
-                  label={translate('list.selectRow')}
-                  onToggle={() => toggle(String(row.id))}
-                />
-              </td>
-              {columns.map(({ field }) => (
-                <td key={field.name} className={classesOf(resource, field)}>
-                  <FieldCell part={part} field={field} record={row} />
-                </td>
-              ))}
-              <td className="bin-restore">
-                <RestoreButton isBusy={busy === String(row.id)} onClick={() => onRestore(String(row.id))} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordTable
+      ref={scroller}
+      rows={rows}
+      className="list-table scroll relative flex-1"
+      label={translate('bin.title', { resource: part.resource.titles[part.language] })}
+      isSelected={({ id }) => includes(String(id))}
+      columns={[
+        {
+          key: '',
+          title: <PageCheck />,
+          width: ownWidths.checkbox,
+          className: 'check',
+          cell: ({ id }) => (
+            <RowCheck
+              isChosen={includes(String(id))}
+              label={translate('list.selectRow')}
+              onToggle={() => toggle(String(id))}
+            />
+          ),
+        },
+        ...fields.map(one => (isKeptHere(one.key) ? { ...one, title: translate(titlesHere[one.key]) } : one)),
+        {
+          key: '.',
+          title: <span className="unseen">{translate('bin.restore')}</span>,
+          width: 112,
+          className: 'bin-restore',
+          cell: ({ id }) => <RestoreButton isBusy={busy === String(id)} onClick={() => onRestore(String(id))} />,
+        },
+      ]}
+    />
   )
 }
 
@@ -149,12 +131,12 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
           return (
             <li
               key={id}
-              className="phone-row phone-pick bin-card plain-link divided"
+              className="phone-row phone-pick bin-card plain-link divided grid relative press"
               data-selected={includes(id) || undefined}
             >
               <RowCheck isChosen={includes(id)} label={translate('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
-              {owner && <span className="phone-row-main">{cell(owner, row)}</span>}
+              {owner && <span className="phone-row-main muted">{cell(owner, row)}</span>}
               <span>
                 {cell(field('updateUser'), row)} · {cell(field('updateTime'), row)}
               </span>
@@ -189,27 +171,19 @@ const titlesHere = { updateUser: 'bin.who', updateTime: 'bin.when' } as const
 const isKeptHere = (name: string): name is keyof typeof titlesHere => Object.hasOwn(titlesHere, name)
 
 /** The list's columns, as many as there is room for, then who deleted a row and when. */
-function useColumns(part: ResourcePart, room: number): readonly ListColumn[] {
+function columnsIn(part: ResourcePart, room: number): readonly ListColumn[] {
   const { resource, language } = part
-  const names = useMemo(() => {
-    // A deleted row has no deadline, and its creation time matters less than its deletion time.
-    const idle = [resource.display, timeRemaining.name, 'createTime']
-    const others = resource.list.columns.filter(name => !idle.includes(name))
-    return [resource.display, ...others, ...Object.keys(titlesHere)]
-  }, [resource])
-  return useMemo(() => {
-    const fitting = (shown: readonly string[]) =>
-      columnsThatFit(resource, language, field => columnWidthOf(part, field), room - padding, {
-        names: shown,
-        isChosen: true,
-        widths: {},
-      })
-    for (let most = names.length - 3; most > 0; most--) {
-      const columns = fitting(names.filter((name, at) => at <= most || isKeptHere(name)))
-      if (neededWidth(columns) <= room - padding) return columns
-    }
-    return fitting(names.filter(name => name === resource.display || isKeptHere(name)))
-  }, [part, resource, language, room, names])
+  // A deleted row has no deadline, and its creation time matters less than its deletion time.
+  const idle = [resource.display, timeRemaining.name, 'createTime']
+  const others = resource.list.columns.filter(name => !idle.includes(name))
+  const columns = (most: number) =>
+    columnsThatFit(resource, language, field => columnWidthOf(part, field), room - padding, {
+      names: [resource.display, ...others.slice(0, most), ...Object.keys(titlesHere)],
+      isChosen: true,
+      widths: {},
+    })
+  const fits = others.map((_name, at) => others.length - at).find(most => neededWidth(columns(most)) <= room - padding)
+  return columns(fits ?? 0)
 }
 
 /** The button of a row is wider than that of a list. */

@@ -128,7 +128,7 @@ function Board() {
           <div className="board-grid grid" role="status" aria-busy aria-label={translate('state.loading')}>
             {[12, 12, 8, 8, 8].map((span, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-              <div key={at} className="board-tile" style={spansOf([{ span, tall: 6 }])[0]}>
+              <div key={at} className="board-tile min-0 min-h-0" style={spansOf([{ span, tall: 6 }])[0]}>
                 <ChartSkeleton />
               </div>
             ))}

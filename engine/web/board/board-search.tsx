@@ -38,7 +38,7 @@ function SharedField({ of: { name, of, field }, value, onChange }: SharedFieldPr
     if (textOf(query) !== value) setQuery(queryOf(value))
   }
   const shown = part && fieldOf(part.resource, field)
-  if (!shown) return <div className="search-field round-6 paper relative" />
+  if (!shown) return <div className="search-field round-6 paper relative min-0" />
   const write = (next: SearchQuery) => {
     setQuery(next)
     if (textOf(next) !== textOf(query) && !isAwaitingOptions(next)) onChange(name, textOf(next))

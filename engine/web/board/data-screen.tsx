@@ -66,7 +66,7 @@ export function DataScreen() {
       <div className="screen-stage stack num" style={stage}>
         <header className="row wrap fixed gap-16 tap-44 text-13 muted">
           <Mark size={24} />
-          <h1>{title}</h1>
+          <h1 className="flex-1 size-18 ink">{title}</h1>
           <Fresh at={dataUpdatedAt} isLate={error !== null} />
           {scenes.length > 1 && <span>{words('scene', { at: scene + 1, count: scenes.length })}</span>}
           <Clock />
@@ -84,7 +84,7 @@ export function DataScreen() {
           <span>{isStill ? words('still') : isPaused ? words('isPaused') : ''}</span>
           {isTurning && (
             <span className="screen-line grow">
-              <i key={at} style={{ animationDuration: `${every}s` }} />
+              <i className="block" key={at} style={{ animationDuration: `${every}s` }} />
             </span>
           )}
           <span>{words(isStill ? 'stillKeys' : 'runningKeys')}</span>
@@ -138,7 +138,7 @@ function Clock() {
   return (
     <>
       <span>{now.toLocaleDateString(language, { month: 'long', day: 'numeric', weekday: 'long', timeZone })}</span>
-      <strong>{timeText(now, timeZone)}</strong>
+      <strong className="ink">{timeText(now, timeZone)}</strong>
     </>
   )
 }

@@ -28,9 +28,9 @@ export function Tiles({ board, charts, work }: BoardAnswer) {
         const answers = tile.charts.flatMap(name => charts[name] ?? [])
         const [first] = answers
         return (
-          <div key={tile.name} className="board-tile" data-kind={tile.kind} style={spans[at]}>
+          <div key={tile.name} className="board-tile min-0 min-h-0" data-kind={tile.kind} style={spans[at]}>
             {tile.kind === 'figures' ? (
-              <section aria-label={tile.title && localized(tile.title)} className="board-figures grid num">
+              <section aria-label={tile.title && localized(tile.title)} className="board-figures grid num h-full">
                 {answers.map(answer => (
                   <FigureTile key={answer.chart.name} answer={answer} />
                 ))}

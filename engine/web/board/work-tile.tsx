@@ -6,6 +6,7 @@ import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import './work-tile.css'
 
 interface WorkTileProps {
@@ -15,14 +16,16 @@ interface WorkTileProps {
 
 /** What waits for the user, the earliest due first; each row opens its record, where the step is a button. */
 export function WorkTile({ tile, answer }: WorkTileProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const localized = useLocalized()
   const id = useId()
   const { rows = [], more = false } = answer ?? {}
   return (
     <section className="chart stack size-13" aria-labelledby={id}>
       <header className="row gap-8 fixed tap-44">
-        <h2 id={id}>{tile.title && localized(tile.title)}</h2>
+        <h2 className="size-14" id={id}>
+          {tile.title && localized(tile.title)}
+        </h2>
         <small>{rows.length > 0 && translate('home.count', { smart_count: rows.length })}</small>
       </header>
       {rows.length > 0 ? (
@@ -35,7 +38,7 @@ export function WorkTile({ tile, answer }: WorkTileProps) {
 }
 
 function WorkRows({ rows, more }: WorkAnswer) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const context = useEvaluationContext()
   const { clock } = context()
   const timed = rows.map(row => {
@@ -80,7 +83,7 @@ function WorkItem({ row, left }: { readonly row: WorkRow; readonly left: TimeLef
         <strong className="medium truncate">{row.name}</strong>
         <span className="muted truncate work-about">{row.about}</span>
         {left && (
-          <span className={`time-remaining ${left.urgency}`} title={left.at}>
+          <span className={`time-remaining ${left.urgency} nowrap`} title={left.at}>
             {timeRemainingText(left)[language]}
           </span>
         )}

@@ -21,6 +21,7 @@ import { displayOf } from '../record/display-of.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { StepGlyph } from '../transitions/step-glyph.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { workWords } from '../words/work-words.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { RemoveMany } from './remove-many.tsx'
@@ -41,7 +42,7 @@ type Asked = { readonly kind: 'remove' | 'edit' } | { readonly kind: 'step'; rea
 /** The operations on selected rows, by what they allow and the user's permissions. */
 export function BulkOperations({ part, selection, count }: BulkOperationsProps) {
   const { resource, may, language } = part
-  const translate = useTranslation(workWords)
+  const translate = useTranslation(partWords, workWords)
   const [asked, setAsked] = useState<Asked>()
   const [work, setWork] = useState<BulkWork>()
   const { offered, records, areAll, barred } = useOffered(part, selection)
@@ -232,7 +233,7 @@ interface MoreStepsProps {
 }
 
 function MoreSteps({ part, steps, onPick }: MoreStepsProps) {
-  const translate = useTranslation(workWords)
+  const translate = useTranslation(partWords, workWords)
   const { opener, menu, choose } = useMenu()
   return (
     <>

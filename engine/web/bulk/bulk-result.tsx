@@ -80,7 +80,7 @@ function Rest({ result: { end, done, left, message } }: { result: BulkResult }) 
       : end === 'given-up'
         ? translate('bulk.untouched', { count, reason: message ?? '' })
         : translate('bulk.broken', { count, done: figure(done.length) })
-  return <p className="bulk-rest text-13">{text}</p>
+  return <p className="bulk-rest text-13 round-8">{text}</p>
 }
 
 function Figure({ title, count, isWrong }: { title: string; count: number; isWrong?: boolean }) {
@@ -107,7 +107,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
   }
   return (
     <>
-      <header className="bulk-list-head row gap-4">
+      <header className="bulk-list-head row gap-4 h-36">
         <h3>{translate('bulk.why')}</h3>
         <span className="room" />
         <Button variant="text" size="small" startIcon={<Copy />} onClick={copy}>
@@ -118,7 +118,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
         </Button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
-      <section className="bulk-list boxed round-10" tabIndex={0} aria-label={translate('bulk.why')}>
+      <section className="bulk-list boxed round-10 scrolls" tabIndex={0} aria-label={translate('bulk.why')}>
         <table className="table">
           <thead>
             <tr>

@@ -21,7 +21,7 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
     // Keyboards scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <div className="chart-table grow scroll" tabIndex={0}>
-      <table>
+      <table className="full">
         <thead>
           <tr>
             {(heads.length === 0 ? [title] : heads).map(head => (

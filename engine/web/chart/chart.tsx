@@ -65,7 +65,7 @@ export function ChartTile({ answer, title: given, text }: ChartProps) {
       onKeyDown={press}
     >
       <header className="row gap-8 fixed tap-44">
-        <h2 id={id} className="truncate" title={chart.help?.[language]}>
+        <h2 id={id} className="truncate size-14" title={chart.help?.[language]}>
           {title}
         </h2>
         <small className="truncate">{useNotes(answer).join(language === 'zh' ? '，' : ', ')}</small>
@@ -80,7 +80,7 @@ export function ChartTile({ answer, title: given, text }: ChartProps) {
         />
       </header>
       {isEmpty && (!isTable || isTableOnly) ? (
-        <div className="chart-empty centered grow muted">
+        <div className="chart-empty centered grow muted gap-10 text-center">
           <ChartNoAxesColumn aria-hidden />
           <p>{chart.empty?.[language] ?? words('empty')}</p>
         </div>
@@ -122,9 +122,9 @@ const bodies: Readonly<Partial<Record<ChartKind, ComponentType<NamedProps>>>> = 
 
 /** The shape of columns, shown after 300 ms. */
 export const ChartSkeleton = () => (
-  <div className="chart-skeleton flex grow gap-12" aria-hidden>
+  <div className="chart-skeleton flex grow gap-12 h-full" aria-hidden>
     {[36, 50, 42, 66, 60, 28, 22, 56, 64, 70].map(height => (
-      <i key={height} style={{ height: `${height}%` }} />
+      <i className="flex-1" key={height} style={{ height: `${height}%` }} />
     ))}
   </div>
 )

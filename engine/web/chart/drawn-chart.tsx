@@ -72,12 +72,12 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
-      className="chart-drawn grow"
+      className="chart-drawn grow relative press"
       onMouseMove={event => setShown(markUnder(event))}
       onMouseLeave={() => setShown(undefined)}
       onClick={open}
     >
-      <div ref={element} className="chart-drawing" role="img" aria-label={label} />
+      <div ref={element} className="chart-drawing absolute" role="img" aria-label={label} />
       <Marks
         answer={answer}
         className="chart-unseen"
@@ -118,13 +118,13 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
       {kind === 'line' ? (
         <>
           <i className="chart-pointer" style={{ left: x, top, height: bottom - top }} />
-          <i className="chart-point" style={{ left: x, top: y }} />
+          <i className="chart-point circle paper" style={{ left: x, top: y }} />
         </>
       ) : (
-        <i className="chart-band" style={{ left: x - width / 2, width, top, height: bottom - top }} />
+        <i className="chart-band hovered" style={{ left: x - width / 2, width, top, height: bottom - top }} />
       )}
       <div
-        className="chart-tip text-12 muted nowrap"
+        className="chart-tip text-12 muted nowrap round-8"
         aria-hidden
         style={isLeft ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }}
       >

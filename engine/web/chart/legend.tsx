@@ -50,7 +50,7 @@ export function Legend({ answer, data, hidden, onHide }: LegendProps) {
         <button
           key={key}
           type="button"
-          className="row gap-4 plain-link"
+          className="row gap-4 plain-link round-4"
           aria-pressed={!hidden.includes(key)}
           onClick={() => toggle(key)}
         >

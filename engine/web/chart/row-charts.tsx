@@ -28,10 +28,12 @@ export function Bars(props: NamedProps) {
               {mark.row.names[0]}
             </span>
           </span>
-          <span className="chart-bar">
+          <span className="chart-bar relative">
             <i style={{ width: part(mark.value ?? 0) }} />
-            {mark.previous !== null && <s style={{ left: part(mark.previous) }} />}
-            {answer.target !== undefined && <s className="chart-target" style={{ left: part(answer.target) }} />}
+            {mark.previous !== null && <s className="absolute" style={{ left: part(mark.previous) }} />}
+            {answer.target !== undefined && (
+              <s className="chart-target absolute" style={{ left: part(answer.target) }} />
+            )}
           </span>
           <b>
             {drawnValue(mark.measure, mark.value, language)}
@@ -75,17 +77,17 @@ export function Parts(props: NamedProps) {
               />
             ))}
           </g>
-          <text x="21" y={unit ? 21 : 23}>
+          <text className="bold" x="21" y={unit ? 21 : 23}>
             {drawnValue({}, whole, language)}
           </text>
           {unit && (
-            <text x="21" y="26.5">
+            <text className="bold" x="21" y="26.5">
               {unit[language]}
             </text>
           )}
         </svg>
       ) : (
-        <div className="chart-whole flex fixed gap-2" role="img" aria-label={label}>
+        <div className="chart-whole flex fixed gap-2 clip" role="img" aria-label={label}>
           {parts.map(({ mark, paint, share }) => (
             <i key={`${mark.row.keys}`} style={{ background: paint, flexGrow: share }} />
           ))}
@@ -168,7 +170,7 @@ export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly
     <Marks answer={answer} className="chart-figure stack grow" label={title ?? ''}>
       <MarkLink mark={mark} isFirst className="stack grow text-13">
         {title && <span className="truncate">{title}</span>}
-        <strong className="nowrap">
+        <strong className="nowrap ink">
           {drawnValue(measure, value, language)} {unit && value !== null && <small>{unit}</small>}
         </strong>
         <small className="row gap-8 truncate">

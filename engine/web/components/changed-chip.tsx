@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import './changed-chip.css'
 
 interface ChangedChipProps {
@@ -12,7 +13,7 @@ interface ChangedChipProps {
 
 /** A button that reports changes by other users; the key `r` presses it. */
 export function ChangedChip({ text, onPress }: ChangedChipProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const chip = useRef<HTMLButtonElement>(null)
   useShortcut({ keys: 'r', title: translate('list.refresh') }, onPress)
   const press = () => {
@@ -25,7 +26,7 @@ export function ChangedChip({ text, onPress }: ChangedChipProps) {
   return (
     <button
       type="button"
-      className="changed-chip accent size-13 nowrap inline gap-6 round-6 selected"
+      className="changed-chip accent size-13 nowrap inline gap-6 round-6 selected h-28"
       ref={chip}
       onClick={press}
     >

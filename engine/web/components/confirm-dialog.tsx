@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   readonly confirm: string
   /** The text of the safe answer, where it is not 'cancel'. */
   readonly cancel?: string
+  /** There is nothing to decide. */
+  readonly isAlert?: boolean
   /** The action cannot be undone. */
   readonly isDestructive?: boolean
   readonly isBusy?: boolean
@@ -36,6 +38,7 @@ export function ConfirmDialog({
   text,
   confirm,
   cancel,
+  isAlert,
   isDestructive,
   isBusy,
   className,
@@ -63,9 +66,11 @@ export function ConfirmDialog({
         {children}
       </DialogContent>
       <DialogActions>
-        <Button size="large" autoFocus={isSafe} onClick={onClose}>
-          {cancel ?? translate('list.cancel')}
-        </Button>
+        {!isAlert && (
+          <Button size="large" autoFocus={isSafe} onClick={onClose}>
+            {cancel ?? translate('list.cancel')}
+          </Button>
+        )}
         {other}
         <Button
           size="large"

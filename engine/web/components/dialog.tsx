@@ -15,8 +15,8 @@ export interface SheetDialogProps {
   readonly title: ReactNode
   /** One line under the title. */
   readonly help?: ReactNode
-  /** 1000 for a record with lines or a table, 800 for a record, 480 for the input of a transition. */
-  readonly width: 1000 | 800 | 480
+  /** 1000 for a record with lines or a table, 800 for a record, 480 for the input of a transition; 20 % to register. */
+  readonly width: 1000 | 800 | 480 | 'max(20%, 320px)'
   /** Unsaved input would be lost: closing asks first. */
   readonly isUnsaved?: boolean
   /** Work is running that closing would not stop: the dialog remains open. */

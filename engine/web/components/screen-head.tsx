@@ -29,7 +29,7 @@ export function ScreenHead({ title, back, children }: ScreenHeadProps) {
           </IconButton>
         )
       )}
-      <h1>{title}</h1>
+      <h1 className="size-18">{title}</h1>
       {children && <div className="list-head-actions flex gap-8 push">{children}</div>}
     </header>
   )

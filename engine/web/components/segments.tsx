@@ -12,7 +12,7 @@ interface SegmentsProps {
 export const Segments = ({ label, isLabelHidden = false, children }: SegmentsProps) => (
   <fieldset className="segments row gap-12 min-0" {...(isLabelHidden && { 'aria-label': label })}>
     {!isLabelHidden && <legend className="muted size-13 nowrap">{label}</legend>}
-    <div className="flex">{children}</div>
+    <div className="flex round-8 hovered">{children}</div>
   </fieldset>
 )
 
@@ -23,7 +23,7 @@ interface SegmentProps {
 }
 
 export const Segment = ({ isOn, onChoose, children }: SegmentProps) => (
-  <button className="muted size-13 nowrap" type="button" aria-pressed={isOn} onClick={onChoose}>
+  <button className="muted size-13 nowrap h-28 round-6" type="button" aria-pressed={isOn} onClick={onChoose}>
     {children}
   </button>
 )

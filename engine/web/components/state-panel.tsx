@@ -17,13 +17,13 @@ export function StatePanel({
   children?: ReactNode
 }) {
   return (
-    <div className="state-panel gap-6 grow" role="status">
+    <div className="state-panel gap-6 grow column justify-center text-center" role="status">
       <div className="state-panel-icon centered muted hovered" aria-hidden="true">
         {icon}
       </div>
       {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
-      {help && <p>{help}</p>}
-      {children && <div className="state-panel-actions flex wrap gap-8">{children}</div>}
+      {help && <p className="line-20">{help}</p>}
+      {children && <div className="state-panel-actions flex wrap gap-8 justify-center">{children}</div>}
     </div>
   )
 }

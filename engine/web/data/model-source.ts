@@ -32,6 +32,7 @@ export interface SignedInUser {
   readonly tenantId: string
   readonly administrator: boolean
   readonly mustChangePassword: boolean
+  readonly mustEnrol: boolean
   readonly deptId: string | null
   readonly roleIds: readonly string[]
   readonly sourceType: string | null

@@ -10,6 +10,8 @@ export interface ResponseEnvelope<Data = unknown> {
   readonly warnings?: readonly WarningView[]
   /** Of a 401: why the session ended, where the server knows. */
   readonly reason?: string
+  /** Of a sign-in: with which the code of the second factor is sent. */
+  readonly ticket?: string
 }
 
 /** A warning in the user's language. */

@@ -166,7 +166,7 @@ it('retries requests only after a required password change', async () => {
   answers[tokenPath] = () => json({ access_token: 't2', must_change_password: true })
   await session.signInAgain(credentials)
   expect([session.mustChangePassword(), sentTo('/api/x').length]).toEqual([true, 1])
-  session.passwordSet()
+  session.requirementMet()
   expect(await read).toBe(7)
 })
 

@@ -10,6 +10,8 @@ export interface Credentials {
   readonly account: string
   readonly password: string
   readonly captcha?: { readonly key: string; readonly code: string }
+  /** The code of a second factor, with the ticket of the answer to the password. */
+  readonly second?: { readonly ticket: string; readonly code: string }
 }
 
 export interface CallOptions {
@@ -48,10 +50,15 @@ export interface Session {
    * requests.
    */
   send<Result>(request: (headers: Headers) => Promise<Result>, signal?: AbortSignal): Promise<Result>
-  captcha(): Promise<{ readonly key: string; readonly image: string; readonly hasTenants: boolean }>
+  captcha(): Promise<{
+    readonly key: string
+    readonly image: string
+    readonly hasTenants: boolean
+    readonly mayRegister: boolean
+  }>
   signIn(credentials: Credentials): Promise<void>
   /** Signs in the user of this page after the session ended; other users are refused. */
-  signInAgain(credentials: Pick<Credentials, 'password' | 'captcha'>): Promise<void>
+  signInAgain(credentials: Pick<Credentials, 'password' | 'captcha' | 'second'>): Promise<void>
   signOut(): Promise<void>
   /** Locks the session on the server and in all tabs until the lock password is given. */
   lock(password: string): Promise<void>
@@ -77,8 +84,10 @@ export interface Session {
   watch(listener: () => void): () => void
   /** Whether the user must change the password first; every other request is refused. */
   mustChangePassword(): boolean
-  /** The password was changed. */
-  passwordSet(): void
+  /** Whether an administrator must set up a second factor first; every other request is refused. */
+  mustEnrol(): boolean
+  /** The password was changed, or the second factor set up. */
+  requirementMet(): void
   /** What the user is asked before a change with warnings. */
   readonly acknowledgement: Acknowledgement
   /** Aborted at sign-out and at sign-in: a pending request is never sent as another user. */
@@ -88,7 +97,7 @@ export interface Session {
 /** An access token is renewed at this age, in seconds; it ends at 3600. */
 export const refreshAge = 3000
 const checkEvery = 10_000
-/** Milliseconds after the last input from which requests are those of the page, and after which the server is told of input. */
+/** Milliseconds after the last input from which requests are those of the page, and after which input is reported to the server. */
 const inputCounts = 60_000
 /** Milliseconds between the end on this page and on the server, whose entries are up to two minutes old. */
 const early = 120_000
@@ -126,13 +135,14 @@ export function createSession(
         readonly text: string
         readonly since: number
         readonly mustChangePassword: boolean
+        readonly mustEnrol: boolean
         readonly idleFor: number
         readonly endsAt: number
       }
     | undefined
   /** The last input in any tab, and the last request after one. */
   let input = 0
-  let told = 0
+  let reported = 0
   const idleSince = () => {
     input = Math.max(input, outside.lastInput?.() ?? outside.now())
     return input
@@ -153,6 +163,7 @@ export function createSession(
       text: answer.access_token,
       since: outside.now(),
       mustChangePassword: answer.must_change_password === true,
+      mustEnrol: answer.must_enrol === true,
       idleFor: (answer.idle_in ?? Number.POSITIVE_INFINITY) * 1000 - early,
       endsAt: outside.now() + (answer.ends_in ?? Number.POSITIVE_INFINITY) * 1000,
     }
@@ -240,7 +251,7 @@ export function createSession(
     suspension.close(closingOf(token))
     if (!isIdle()) {
       if (outside.lastInput?.() === input) tabs.post({ kind: 'active', person: keyOf(person) })
-      if (outside.now() - told > inputCounts) void tell()
+      if (outside.now() - reported > inputCounts) void tell()
     }
     void fresh().catch(() => undefined)
   }
@@ -263,7 +274,7 @@ export function createSession(
   })
 
   const ask = async (path: string, { method = 'GET', query, body, headers, signal }: CallOptions) => {
-    if (!isIdle()) told = outside.now()
+    if (!isIdle()) reported = outside.now()
     const search = new URLSearchParams(
       Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     )
@@ -338,16 +349,18 @@ export function createSession(
       }
     }
   }
-  const passwordGrant = ({ tenantId, account, password, captcha }: Credentials) =>
+  const passwordGrant = ({ tenantId, account, password, captcha, second }: Credentials) =>
     askForToken(
-      {
-        tenantId,
-        username: account,
-        password,
-        grant_type: captcha ? 'captcha' : 'password',
-        scope: 'all',
-        type: 'account',
-      },
+      second
+        ? { grant_type: 'second_factor', ...second }
+        : {
+            tenantId,
+            username: account,
+            password,
+            grant_type: captcha ? 'captcha' : 'password',
+            scope: 'all',
+            type: 'account',
+          },
       { 'tenant-id': tenantId, ...(captcha && { 'captcha-key': captcha.key, 'captcha-code': captcha.code }) },
     )
   const logOut = (headers: Headers) => send('/api/blade-auth/oauth/logout', { headers }).catch(() => undefined)
@@ -448,8 +461,9 @@ export function createSession(
     expire: () => suspend('expired'),
     watch: suspension.watch,
     mustChangePassword: () => token?.mustChangePassword === true,
-    passwordSet() {
-      if (token) token = { ...token, mustChangePassword: false }
+    mustEnrol: () => token?.mustEnrol === true,
+    requirementMet() {
+      if (token) token = { ...token, mustChangePassword: false, mustEnrol: false }
       suspension.end()
     },
     acknowledgement,

@@ -15,6 +15,7 @@ export interface TokenAnswer {
   readonly account?: string
   readonly nick_name?: string
   readonly must_change_password?: boolean
+  readonly must_enrol?: boolean
   /** Seconds after which the session ends without use, and in any case. */
   readonly idle_in?: number
   readonly ends_in?: number | null

@@ -12,6 +12,7 @@ import {
 } from '../data/descriptor-state.ts'
 import { useWorkOfJobs } from '../data/due-steps.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { useTimeText } from '../data/time-text.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { descriptorWords } from '../words/descriptor-words.ts'
 import { figure } from '../words/figure.ts'
@@ -20,7 +21,6 @@ import { DescriptorsPart } from './descriptors-part.tsx'
 import { LossList } from './loss-list.tsx'
 import { Revisions } from './revisions.tsx'
 import { SkippedRecords } from './skipped-records.tsx'
-import { useTimeText } from './time-text.ts'
 import '../list/list.css'
 import '../list/list-table.css'
 import './descriptors.css'
@@ -117,7 +117,7 @@ function Migrations({ names }: { names: readonly string[] }) {
           <p>{translate('descriptors.migrationsHelp')}</p>
         </div>
       </header>
-      <ul className="descriptors-problems">
+      <ul className="descriptors-problems boxed round-8 clip">
         {names.map(name => (
           <li key={name}>
             <code>migrations/{name}</code>
@@ -134,7 +134,7 @@ function Problems({ problems }: { problems: readonly ProblemView[] }) {
   return (
     <section className="descriptors-part">
       <h2>{translate('descriptors.problemsTitle')}</h2>
-      <ul className="descriptors-problems">
+      <ul className="descriptors-problems boxed round-8 clip">
         {problems.map(({ code, severity, at, message, hint }) => (
           <li key={`${code} ${at?.file}:${at?.line}:${at?.column} ${message.en}`} data-severity={severity}>
             {at && <FilePosition at={at} />}
@@ -163,7 +163,7 @@ function FillingValues() {
   if (filling.length === 0) return null
   return (
     <DescriptorsPart title={translate('descriptors.fillingTitle')} help={translate('descriptors.fillingHelp')}>
-      <ul className="descriptors-losses descriptors-filling">
+      <ul className="descriptors-losses descriptors-filling boxed round-8 clip">
         {filling.map(({ resource, field, resourceTitle, title, count, done }) => {
           const name = `${localized(resourceTitle)} · ${localized(title)}`
           return (

@@ -13,7 +13,7 @@ export const DescriptorsPart = ({ title, help, action, children }: DescriptorsPa
   <section className="descriptors-part">
     <header className="descriptors-head flex spread">
       <div>
-        <h2 className="bold">{title}</h2>
+        <h2 className="bold mb-8">{title}</h2>
         <p className="muted text-13">{help}</p>
       </div>
       {action}

@@ -73,7 +73,7 @@ export function LossList({ title, help, revision, losses, files }: LossListProps
           ))}
         </p>
       )}
-      <ul className="descriptors-losses">
+      <ul className="descriptors-losses boxed round-8 clip">
         {losses.map(one => (
           <LossItem key={nameOf(one)} loss={one} onChange={isChosen => choose(one, isChosen)} />
         ))}

@@ -14,9 +14,9 @@ import {
   useRestore,
   useRevisionDifference,
 } from '../data/descriptor-state.ts'
+import { useTimeText } from '../data/time-text.ts'
 import { descriptorWords } from '../words/descriptor-words.ts'
 import { useLanguage, useLocalized, useTranslation } from '../words/i18n.ts'
-import { useTimeText } from './time-text.ts'
 import { useOutcome } from './use-outcome.ts'
 import './descriptors.css'
 
@@ -27,8 +27,8 @@ export function Revisions({ state }: { state: RevisionsView }) {
   const revisions = [state, ...state.former]
   return (
     <section className="descriptors-part">
-      <h2 className="bold">{translate('descriptors.revisionsTitle')}</h2>
-      <div className="list-table">
+      <h2 className="bold mb-8">{translate('descriptors.revisionsTitle')}</h2>
+      <div className="list-table scroll relative flex-1">
         <table className="table revisions" aria-label={translate('descriptors.revisionsTitle')}>
           <thead>
             <tr>
@@ -124,7 +124,7 @@ function Difference({ revision, revisions, isCurrent }: DifferenceProps) {
             })}
       </p>
       {before !== null && (
-        <ul className="revision-changes">
+        <ul className="revision-changes line-22">
           {changes.map(change => (
             <li key={change.en}>{localized(change)}</li>
           ))}
@@ -148,7 +148,7 @@ const marks = { same: ' ', removed: '-', added: '+', gap: '…' } as const
 
 function Lines({ lines }: { lines: readonly DifferenceLine[] }) {
   return (
-    <pre className="revision-lines text-12 boxed round-8">
+    <pre className="revision-lines text-12 boxed round-8 scrolls">
       {lines.map(({ mark, text }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a revision do not change
         <span key={place} data-mark={mark}>{`${marks[mark]} ${text}\n`}</span>

@@ -32,12 +32,12 @@ export function SkippedRecords() {
     )
   return (
     <DescriptorsPart title={translate('descriptors.stepsTitle')} help={translate('descriptors.stepsHelp')}>
-      <ul className="descriptors-losses">
+      <ul className="descriptors-losses boxed round-8 clip">
         {skipped.map(step => (
           <li key={`${step.resource} ${step.step}`} className="grid" data-mark="breaks-rows">
             <Clock aria-hidden />
             <div className="descriptors-loss">
-              <p className="break">
+              <p className="break line-20">
                 <b>{nameOf(step)}</b>
               </p>
             </div>

@@ -19,6 +19,7 @@ import { useTargetContext } from '../record/use-target-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { recordWords } from '../words/record-words.ts'
 
+const RevealButton = lazy(() => import('../record/reveal-button.tsx').then(found => ({ default: found.RevealButton })))
 const Evidence = lazy(() => import('./evidence.tsx').then(module => ({ default: module.Evidence })))
 
 interface DetailGridProps {
@@ -134,7 +135,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const line = lineResource(field, model)
   const { Cell, Whole = Cell } = webOf(field)
   return (
-    <div className={`span-${typeOf(field).span(field)}`}>
+    <div className={`span-${typeOf(field).span(field)} min-0`}>
       <dt className={isTitled ? undefined : 'repeats-title'}>{captionOf(field, language)}</dt>
       <dd className="num break">
         {line && value === undefined ? (
@@ -157,6 +158,11 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
           <span className="nothing">—</span>
         ) : (
           <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />
+        )}
+        {field.mask === 'revealable' && !isEmptyValue(value) && (
+          <Suspense>
+            <RevealButton key={record.id} resource={resource.name} id={record.id} field={field} />
+          </Suspense>
         )}
         {against && (
           <AgainstValue

@@ -14,6 +14,7 @@ import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { recordWords } from '../words/record-words.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { Neighbours } from './neighbours.tsx'
@@ -29,7 +30,7 @@ interface DetailHeadProps {
 /** The header of a record: back, title, position in the list, actions. */
 export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const { resource, may, language } = part
-  const translate = useTranslation(recordWords)
+  const translate = useTranslation(partWords, recordWords)
   const navigate = useNavigate()
   const { isPhone } = useShell()
   const mayEdit = may.includes('edit')
@@ -47,7 +48,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
         <ArrowLeft size={16} />
       </IconButton>
       {/* A printed page has no tab with the resource's title. */}
-      <h1 className="truncate" title={title} data-kind={resource.title[language]}>
+      <h1 className="truncate size-18" title={title} data-kind={resource.title[language]}>
         {title}
       </h1>
       {resource.state !== undefined && <StateTag part={part} record={record} />}
@@ -86,7 +87,7 @@ const ChangedChip = lazy(() => import('../components/changed-chip.tsx').then(fou
 
 /** Reports that another user changed the record that is on the screen, and shows the change when it is pressed. */
 function ChangedRecord({ resource, record }: { resource: string; record: Stored }) {
-  const translate = useTranslation(recordWords)
+  const translate = useTranslation(partWords, recordWords)
   const { changes } = useEngine()
   const refetch = useRefetch()
   const { id, version } = record

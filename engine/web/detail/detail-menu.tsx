@@ -23,6 +23,7 @@ import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useRecordLinks } from '../record/use-record-links.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { recordWords } from '../words/record-words.ts'
 import { workWords } from '../words/work-words.ts'
 import '../export/print.css'
@@ -35,7 +36,7 @@ interface DetailMenuProps {
 /** The less frequent actions on a record: duplicate, copy link, delete. */
 export function DetailMenu({ part, record }: DetailMenuProps) {
   const { resource, may, language } = part
-  const translate = useTranslation(recordWords, workWords)
+  const translate = useTranslation(partWords, recordWords, workWords)
   const navigate = useNavigate()
   const { opener, menu, choose } = useMenu()
   const [isRemoving, setRemoving] = useState(false)

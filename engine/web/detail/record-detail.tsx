@@ -68,7 +68,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
   useHeadingFocus(sheet, record['version'])
   const title = displayOf(part, record) || resource.title[language]
   return (
-    <section className="sheet-form stack" aria-label={title} ref={sheet}>
+    <section className="sheet-form stack min-h-0 h-full" aria-label={title} ref={sheet}>
       <DetailHead
         part={part}
         record={record}

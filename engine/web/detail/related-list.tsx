@@ -5,11 +5,8 @@ import { useGetList } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { descendantsName } from '../../fields/query.ts'
-import { webOf } from '../../fields/web.ts'
 import { masterFieldOf, masterOf } from '../../model/lines.ts'
-import type { Field } from '../../model/model.ts'
 import type { Related } from '../../model/related.ts'
-import { timeRemaining } from '../../model/system-fields.ts'
 import { Pager } from '../components/pager.tsx'
 import { ReadFault } from '../components/sheet-state.tsx'
 import { addressOf } from '../data/addresses.ts'
@@ -18,9 +15,9 @@ import { useListChoice, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { columnWidthOf } from '../list/column-width.ts'
-import { FieldCell } from '../list/field-cell.tsx'
 import { columnsThatFit, ownWidths } from '../list/list-columns.ts'
 import { PhoneRow } from '../list/phone-row.tsx'
+import { fieldColumns, RecordTable } from '../list/record-table.tsx'
 import { useElementWidth } from '../list/use-element-width.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { recordWords } from '../words/record-words.ts'
@@ -148,7 +145,6 @@ function useRows({ part, related, of, id, withBelow, query }: RowsProps, page: n
 
 /** Additional padding of the outer cells, in pixels. */
 const edge = 12
-const edgesAt = (at: number, count: number) => (at === 0 ? 1 : 0) + (at === count - 1 ? 1 : 0)
 
 interface RelatedTableProps {
   readonly part: ResourcePart
@@ -163,45 +159,24 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
   const columns = useMemo(() => {
     // Without checkbox and action columns, the outer cells have more padding.
     const whole = room + ownWidths.checkbox + ownWidths.actions - 2 * edge
-    return columnsThatFit(resource, language, field => columnWidthOf(part, field), whole)
+    const fitting = fieldColumns(
+      part,
+      columnsThatFit(resource, language, field => columnWidthOf(part, field), whole),
+    )
+    return fitting.map((column, at) => ({
+      ...column,
+      width: column.width && column.width + edge * (Number(at === 0) + Number(at === fitting.length - 1)),
+      cell: (row: Row) =>
+        at > 0 ? (
+          column.cell(row)
+        ) : (
+          <Link className="related-row plain-link" to={rowAddress(part, row)}>
+            {column.cell(row)}
+          </Link>
+        ),
+    }))
   }, [part, resource, language, room])
-  return (
-    <div className="related-table x-scroll" ref={frame}>
-      <table className="table">
-        <thead>
-          <tr>
-            {columns.map(({ field, width }, at) => (
-              <th
-                key={field.name}
-                scope="col"
-                className={placeOf(field)}
-                style={width === undefined ? {} : { width: width + edgesAt(at, columns.length) * edge }}
-              >
-                {field.title[language]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.id}>
-              {columns.map(({ field }, index) => (
-                <td key={field.name} className={placeOf(field)}>
-                  {index === 0 ? (
-                    <Link className="related-row plain-link" to={rowAddress(part, row)}>
-                      <FieldCell part={part} field={field} record={row} />
-                    </Link>
-                  ) : (
-                    <FieldCell part={part} field={field} record={row} />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  return <RecordTable ref={frame} rows={rows} className="related-table x-scroll" columns={columns} />
 }
 
 /**
@@ -233,7 +208,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
   const isAsked = !related.isBound && resource.form.some(({ fields }) => fields.includes(related.field))
   if (!isListed)
     return (
-      <div className="related-foot row gap-4">
+      <div className="related-foot row gap-4 tap-44">
         {buttons}
         <span className="room" />
         {children}
@@ -241,7 +216,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
     )
   const filter = encodeURIComponent(JSON.stringify(query))
   return (
-    <div className="related-foot row gap-4">
+    <div className="related-foot row gap-4 tap-44">
       {buttons}
       {may.includes('add') && isAsked && (
         <Button
@@ -280,5 +255,3 @@ function rowAddress({ resource, model }: ResourcePart, row: Row): string {
     ? addressOf(master, 'show', String(row[link.name]))
     : addressOf(resource, 'show', String(row.id))
 }
-
-const placeOf = (field: Field) => (webOf(field).align === 'right' || field === timeRemaining ? 'figure' : undefined)

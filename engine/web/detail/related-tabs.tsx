@@ -13,6 +13,7 @@ import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { recordWords } from '../words/record-words.ts'
 import './record-detail.css'
 
@@ -37,7 +38,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
   const { session, left } = useEngine()
   const queries = useQueryClient()
   const page = useTab()?.page
-  const translate = useTranslation(recordWords)
+  const translate = useTranslation(partWords, recordWords)
   const place = useId()
   const [chosen, choose] = useState(() => left.read<string>(page, 'related'))
   const [isWithBelow, setWithBelow] = useStore(`${resource.name}.relatedBelow`, false)

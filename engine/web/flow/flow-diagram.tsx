@@ -35,7 +35,7 @@ export function FlowDiagram({ xml, entries = none }: FlowDiagramProps) {
   const reached = useMemo(() => (moment === undefined ? entries : entriesAt(entries, moment)), [entries, moment])
   const steps = flowSteps(reached)
   return (
-    <div className="flow-diagram">
+    <div className="stack min-h-0">
       {isPhone && !isOpen ? (
         <button type="button" className="link inset tap-44" onClick={() => setOpen(true)}>
           {words('showDiagram')}
@@ -82,9 +82,9 @@ function Drawing({ xml, entries }: { readonly xml: string; readonly entries: rea
   const zoom = (by: number) => canvas?.get('canvas').zoom(canvas.get('canvas').zoom() * by)
   if (error) return <SheetFault error={error} retry={() => setAttempt(attempt + 1)} />
   return (
-    <section className="bpmn flow-drawing" aria-label={words('diagram')} ref={place}>
+    <section className="bpmn flow-drawing fixed" aria-label={words('diagram')} ref={place}>
       {!canvas && <SheetLoading />}
-      <div className="flow-zoom">
+      <div className="flow-zoom absolute flex round-8 paper">
         <IconButton size="small" aria-label={words('smaller')} onClick={() => zoom(0.8)}>
           <Minus size={14} />
         </IconButton>
@@ -142,7 +142,7 @@ function Replay({ moments, at, onMove }: ReplayProps) {
     setPlaying(!isPlaying)
   }
   return (
-    <div className="row gap-16 inset flow-replay">
+    <div className="row gap-16 inset flow-replay divided">
       <IconButton aria-label={words(isPlaying ? 'pause' : 'replay')} onClick={play}>
         {isPlaying ? <Pause size={16} /> : <Play size={16} />}
       </IconButton>
@@ -170,7 +170,7 @@ function StepLine({ steps, now }: { readonly steps: readonly FlowHistoryEntry[];
         const isRunning = endedAt === undefined
         const took = durationText(startedAt, endedAt ?? now, language)
         return (
-          <li key={`${element} ${kind} ${startedAt}`} data-running={isRunning}>
+          <li className="text-13 relative" key={`${element} ${kind} ${startedAt}`} data-running={isRunning}>
             <StateGlyph
               shape={
                 isRunning
@@ -181,10 +181,10 @@ function StepLine({ steps, now }: { readonly steps: readonly FlowHistoryEntry[];
             <p className="row gap-8 wrap">
               <strong className="medium">{kind === 'comment' ? words('comment') : name}</strong>
               <span className="muted">{person?.name || (isRunning ? words('unclaimed') : '')}</span>
-              <span className="flow-when muted num">{isRunning ? words('running') : endedAt.slice(5, 16)}</span>
+              <span className="muted num push">{isRunning ? words('running') : endedAt.slice(5, 16)}</span>
             </p>
             {took !== '' && <p className="text-12 muted">{words('took', { time: took })}</p>}
-            {comment && <p className="flow-comment break">{comment}</p>}
+            {comment && <p className="flow-comment break boxed round-6 sunken">{comment}</p>}
             {files.map(file => (
               <p key={file.link}>
                 <a className="link break" href={file.link} target="_blank" rel="noreferrer">

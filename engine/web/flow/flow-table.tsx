@@ -87,7 +87,7 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
   return (
     <div className="list-main">
       {isSearched && (
-        <div className="flow-tools">
+        <div className="flow-tools fixed">
           <TextField
             type="search"
             className="flow-search"
@@ -107,7 +107,7 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
       ) : (
         <>
           <Rows {...props} label={label} rows={rows} />
-          <footer className="list-pager">
+          <footer className="list-pager gap-4 fixed ruled num wrap">
             <span>{words('total', { count: total })}</span>
             <span className="room" />
             {total > 5 && <Pager page={page} size={size} total={total} onTurn={list.turn} />}
@@ -123,7 +123,7 @@ type RowsProps<Row> = FlowTableProps<Row> & { readonly label: string; readonly r
 function Table<Row extends Identified>({ label, rows, columns, selection, actions, onOpen }: RowsProps<Row>) {
   const words = useFlowWords()
   return (
-    <div className="list-table flow-table">
+    <div className="list-table flow-table scroll relative flex-1">
       <table aria-label={label}>
         <thead>
           <tr>
@@ -151,7 +151,7 @@ function Table<Row extends Identified>({ label, rows, columns, selection, action
               {columns.map(({ title, cell }, at) => (
                 <td key={title} className={at === 0 ? 'display truncate' : 'truncate'}>
                   {at === 0 ? (
-                    <button type="button" className="flow-open truncate" onClick={() => onOpen(row)}>
+                    <button type="button" className="flow-open truncate max-full text-left" onClick={() => onOpen(row)}>
                       {cell(row)}
                     </button>
                   ) : (
@@ -176,7 +176,11 @@ function Cards<Row extends Identified>({ label, rows, columns, selection, action
         <li key={row.id} className="inset divided flow-card">
           <div className="row gap-8">
             {selection && <Check row={row} selection={selection} />}
-            <button type="button" className="flow-open medium break tap-44 grow" onClick={() => onOpen(row)}>
+            <button
+              type="button"
+              className="flow-open medium break tap-44 grow max-full text-left"
+              onClick={() => onOpen(row)}
+            >
               {first?.cell(row)}
             </button>
           </div>

@@ -232,7 +232,7 @@ function VariablesInput({ label, value, onChange }: InputProps) {
   const change = (at: number, row: string) => onChange(rows.map((one, index) => (index === at ? row : one)).join())
   const types = Object.keys(variableTypes).map(type => ({ id: type, label: words(`type_${type as VariableType}`) }))
   return (
-    <fieldset className="flow-variables">
+    <fieldset className="flow-variables grid gap-8">
       <legend className="text-13 muted">{label}</legend>
       {rows.map((row, at) => {
         const [name = '', type = 'text'] = row.split(' ')

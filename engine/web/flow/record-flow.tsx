@@ -13,7 +13,7 @@ export function RecordFlow({ part, id }: RecordPanelProps) {
   const { resource } = part
   if (resource.name === 'flowInstance')
     return (
-      <section className="flow-of-record">
+      <section className="flow-of-record ruled">
         <InstanceProcess id={id} />
       </section>
     )
@@ -27,7 +27,7 @@ function ApprovalOf({ resource, id }: { readonly resource: string; readonly id: 
   const latest = data?.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))[0]
   if (!latest) return null
   return (
-    <section className="flow-of-record" aria-label={words('process')}>
+    <section className="flow-of-record ruled" aria-label={words('process')}>
       <h2>
         {latest.definition.name} <span className="text-12 muted">v{latest.definition.version}</span>
       </h2>

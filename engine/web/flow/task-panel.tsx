@@ -42,7 +42,7 @@ export function TaskPanel({ id, onBack, onDone }: TaskPanelProps) {
   const back = onBack && { label: words('back'), onClick: onBack }
   if (error && !data)
     return (
-      <section className="flow-task">
+      <section className="flow-task stack flex-1 min-0 min-h-0">
         <ScreenHead title={words('task')} {...(back && { back })} />
         <SheetFault error={error} retry={() => void refetch()} />
       </section>
@@ -63,16 +63,20 @@ function Task({ detail, back, onDone }: TaskProps) {
   const work = useTaskWork(detail, onDone)
   const title = record?.display || task.definition.name
   return (
-    <section className="flow-task" aria-label={title}>
+    <section className="flow-task stack flex-1 min-0 min-h-0" aria-label={title}>
       <ScreenHead title={title} {...(back && { back })}>
-        {task.onBehalfOf && <span className="flow-tag">{words('onBehalf', { name: task.onBehalfOf.name })}</span>}
-        <span className="flow-tag">{task.name}</span>
+        {task.onBehalfOf && (
+          <span className="flow-tag px-8 round-6 size-13 nowrap">
+            {words('onBehalf', { name: task.onBehalfOf.name })}
+          </span>
+        )}
+        <span className="flow-tag px-8 round-6 size-13 nowrap">{task.name}</span>
         {task.dueAt && (
           <span className={`text-13 num ${task.isOverdue ? 'late' : 'muted'}`}>{task.dueAt.slice(5, 16)}</span>
         )}
       </ScreenHead>
-      <div className="flow-task-columns">
-        <div className="flow-task-main">
+      <div className="flow-task-columns grid flex-1 min-h-0">
+        <div className="stack flex-1 min-0 min-h-0">
           <div className="grow scroll">
             {record && <RecordOfTask edit={may.complete ? record.edit : []} work={work} />}
             {filled && <Filled {...filled} />}
@@ -96,7 +100,7 @@ function Task({ detail, back, onDone }: TaskProps) {
           </div>
           <Decisions detail={detail} work={work} onDone={onDone} />
         </div>
-        <aside className="flow-task-side">
+        <aside className="flow-task-side min-0 scrolls">
           <FlowProcess definition={detail.instance.definition.id} detail={detail} />
         </aside>
       </div>
@@ -254,7 +258,7 @@ function Opinion({ detail: { form, people }, work }: { readonly detail: FlowTask
           <button
             key={phrase}
             type="button"
-            className="flow-phrase"
+            className="flow-phrase px-8 round-6 hovered size-13"
             onClick={() => {
               work.values.current = { ...work.values.current, comment: words(phrase) }
               setStart({ values: work.values.current, count: start.count + 1 })

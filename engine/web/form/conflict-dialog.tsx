@@ -176,7 +176,7 @@ function SettledNote({
   const names = settled.map(({ field }) => field.title[language]).join(listSeparator(language))
   const by = { mine: translate('conflict.byMe'), theirs: who, both: translate('conflict.byBoth') }
   return (
-    <div className="conflict-note sunken flex muted text-13">
+    <div className="conflict-note sunken flex muted text-13 gap-10">
       <GitMerge size={16} aria-hidden />
       <div>
         {translate('conflict.settled', { count: settled.length, fields: names })}{' '}

@@ -16,7 +16,7 @@ export function DraftBar({ draft }: { draft: FormDraft }) {
   const translate = useTranslation(recordWords)
   const moment = useMoment()
   return draft.offered.slice(0, most).map(offered => (
-    <div key={offered.place.form} className="form-bar sunken row fixed muted text-13" role="status">
+    <div key={offered.place.form} className="form-bar sunken row fixed muted text-13 gap-10" role="status">
       <History className="fixed" size={16} aria-hidden />
       <span>
         {translate('draft.found', { time: moment(offered.at) })}

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { faultMessage } from '../../fields/fault.ts'
 import type { InputProps } from '../../fields/field-web.ts'
 import { typeOf } from '../../fields/index.ts'
@@ -11,6 +11,8 @@ import { isEmptyValue } from '../../record/empty-value.ts'
 import { useLock, useRequired } from './field-conditions.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
 import { isGiven } from './form-schema.ts'
+
+const RevealButton = lazy(() => import('../record/reveal-button.tsx').then(found => ({ default: found.RevealButton })))
 
 interface FormFieldProps {
   readonly id: string
@@ -44,6 +46,11 @@ export function FormField({ id, field: declared, context }: FormFieldProps) {
           '—'
         ) : (
           <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />
+        )}
+        {field.mask === 'revealable' && !isEmptyValue(value) && (
+          <Suspense>
+            <RevealButton resource={resource.name} id={String(record['id'])} field={field} />
+          </Suspense>
         )}
       </div>
     )

@@ -33,7 +33,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
   return (
     <div className={isChoice ? 'field field-choice' : 'field'}>
       {label !== undefined && (
-        <label htmlFor={id} id={`${id}-label`}>
+        <label className="mb-4 line-20" htmlFor={id} id={`${id}-label`}>
           {label}
           {isRequired && (
             <span className="required" aria-hidden>

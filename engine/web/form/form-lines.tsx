@@ -106,7 +106,7 @@ interface LinesHeadProps {
 function LinesHead({ id, title, count, lock, onAdd }: LinesHeadProps) {
   const translate = useTranslation(recordWords)
   return (
-    <div className="field-lines-head row wrap">
+    <div className="field-lines-head row wrap tall-32">
       <h2 id={id}>{title}</h2>
       <p className="field-lines-hint muted text-13">
         {translate('form.lines', { smart_count: count })}
@@ -126,8 +126,9 @@ function LineKeys() {
   return (
     <span className="field-lines-keys">
       {' · '}
-      <kbd className="sunken">Enter</kbd> {translate('form.keyEnter')} <kbd className="sunken">Tab</kbd>{' '}
-      {translate('form.keyTab')} <kbd className="sunken">Alt</kbd> <kbd className="sunken">↑↓</kbd>{' '}
+      <kbd className="sunken boxed round-4">Enter</kbd> {translate('form.keyEnter')}{' '}
+      <kbd className="sunken boxed round-4">Tab</kbd> {translate('form.keyTab')}{' '}
+      <kbd className="sunken boxed round-4">Alt</kbd> <kbd className="sunken boxed round-4">↑↓</kbd>{' '}
       {translate('form.keyMove')}
     </span>
   )

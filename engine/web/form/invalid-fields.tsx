@@ -51,7 +51,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Esc of its buttons
-    <div className="sheet-wrong row wrap size-13 nowrap" onKeyDown={close}>
+    <div className="sheet-wrong row wrap size-13 nowrap min-0" onKeyDown={close}>
       <CircleAlert className="fixed" size={15} aria-hidden />
       <span role="status">{translate('form.wrong', { smart_count: errors.length })}</span>
       {all.slice(0, maxNamed).map(one => (
@@ -59,7 +59,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
       ))}
       <button
         type="button"
-        className="sheet-wrong-all row fixed"
+        className="sheet-wrong-all row fixed justify-center h-28"
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={translate('form.allWrong')}
@@ -71,7 +71,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
       {isOpen && (
         <ul id={id} className="sheet-wrong-list absolute round-10">
           {all.map(one => (
-            <li key={one.id} className="row wrap">
+            <li key={one.id} className="row wrap tall-32">
               <WrongField {...one} text={one.title} />
               <span>{one.message}</span>
             </li>

@@ -55,7 +55,7 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
       {mayAdd && (
         <button
           type="button"
-          className="lines-add ruled row gap-6 full"
+          className="lines-add ruled row gap-6 full h-36"
           onClick={() => editing.addBelow(lines.length - 1)}
         >
           <Plus size={20} /> {translate('form.addLine')}

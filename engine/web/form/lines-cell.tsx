@@ -106,7 +106,11 @@ export const LineCell = memo(
           <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
         )}
         {message && (
-          <span id={`${id}-error`} className="lines-message size-12 absolute round-4 line-20" role="alert">
+          <span
+            id={`${id}-error`}
+            className="lines-message size-12 absolute round-4 line-20 text-left no-pointer"
+            role="alert"
+          >
             {unread && may ? (
               <UnreadMessage
                 id={props.cellId}

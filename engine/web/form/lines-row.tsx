@@ -55,7 +55,7 @@ export function LineRow(props: LineRowProps) {
         }}
         onDragEnd={dragging.end}
       >
-        <GripVertical size={14} aria-hidden />
+        <GripVertical className="absolute" size={14} aria-hidden />
         {row + 1}
       </td>
       {columns.map((column, at) => {
@@ -85,7 +85,7 @@ export function LineRow(props: LineRowProps) {
         )
       })}
       {!disabled && (
-        <td className="lines-actions">
+        <td className="lines-actions px-8 paper">
           {editing.mayRemove(row) && (
             <IconButton
               size="small"

@@ -69,7 +69,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
               {requiresValue(column, true) && !disabled && <span className="required"> *</span>}
             </th>
           ))}
-          {!disabled && <th className="lines-actions" />}
+          {!disabled && <th className="lines-actions px-8" />}
         </tr>
       </thead>
       <ScalesContext value={scales}>
@@ -111,7 +111,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
 function AddRow({ onAdd }: { onAdd(): void }) {
   const translate = useTranslation(recordWords)
   return (
-    <button type="button" className="lines-add ruled row gap-6 full" onClick={onAdd}>
+    <button type="button" className="lines-add ruled row gap-6 full h-36" onClick={onAdd}>
       <Plus size={16} /> {translate('form.addLine')}
     </button>
   )

@@ -280,12 +280,12 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
   useShortcut({ keys: 'u', title: translate('form.back') }, toList)
 
   return (
-    <section className="sheet-form stack" aria-label={title} aria-busy={isInert}>
+    <section className="sheet-form stack min-h-0 h-full" aria-label={title} aria-busy={isInert}>
       <header className="sheet-head form-head row gap-12 fixed">
         <IconButton aria-label={translate('form.back')} onClick={toList}>
           <ArrowLeft size={16} />
         </IconButton>
-        <h1 className="truncate">{title}</h1>
+        <h1 className="truncate size-18">{title}</h1>
         {resource.state !== undefined && !isNew && <StateTag part={part} record={record} />}
         {isSavingEarlier ? (
           <span className="sheet-sub muted size-13 truncate" role="status">

@@ -33,7 +33,7 @@ export function RemovedTexts({ removed, language, onDismiss }: RemovedTextsProps
     notify(isCopied ? 'form.removedCopied' : 'form.removedNotCopied', { type: isCopied ? 'success' : 'warning' })
   }
   return (
-    <div className="form-bar removed-bar sunken row fixed muted text-13" role="alert">
+    <div className="form-bar removed-bar sunken row fixed muted text-13 gap-10" role="alert">
       <TriangleAlert size={16} aria-hidden />
       <dl className="grid gap-4">
         {removed.map(({ title, text, isUnfit }) => (

@@ -12,7 +12,9 @@ export function KeysShown({ keys }: { keys: KeyNames }) {
     <kbd className="keys">
       {keyNames(keys, isMac).map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the keys of a shortcut never change
-        <kbd key={index}>{name}</kbd>
+        <kbd className="round-4 paper muted" key={index}>
+          {name}
+        </kbd>
       ))}
     </kbd>
   )

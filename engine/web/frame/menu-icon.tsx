@@ -5,7 +5,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 export const MenuIcon = memo(function MenuIcon({ name = 'file' }: { name: string | undefined }) {
   const shapes = useModelIndex()?.icons[name] ?? []
   return (
-    <svg className="menu-icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className="menu-icon fixed" viewBox="0 0 24 24" aria-hidden="true">
       {shapes.map(([element, attributes]) =>
         createElement(element, { key: JSON.stringify(attributes), ...attributes }),
       )}

@@ -11,12 +11,13 @@ import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell } from '../list/field-cell.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import './gallery.css'
 
 /** The pictures of the records of a page, each with its record's name, state and day; opened one after another. */
 export function Gallery({ part }: { readonly part: ResourcePart }) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const { data = [] } = useListContext()
   const [viewed, setViewed] = useState<number>()
   const fields = resource.fields.filter(isPicture)
@@ -35,24 +36,26 @@ export function Gallery({ part }: { readonly part: ResourcePart }) {
     <>
       <ul className="gallery grid gap-16" aria-label={resource.titles[language]}>
         {rows.map(({ record, links: [first, ...others] }) => (
-          <li key={record.id} className="stack gap-4">
+          <li key={record.id} className="stack gap-4 min-0">
             {first === undefined ? (
-              <span className="gallery-none sunken centered quiet">{translate('list.noPicture')}</span>
+              <span className="gallery-none sunken centered quiet relative grid full round-8">
+                {translate('list.noPicture')}
+              </span>
             ) : (
               <button
                 type="button"
-                className="cell-thumb square-28 quiet sunken clip round-4"
+                className="cell-thumb square-28 quiet sunken clip round-4 relative grid full round-8"
                 aria-label={translate('list.openPicture', { name: String(record[resource.display] ?? record.id) })}
                 onClick={() => setViewed(links.indexOf(first))}
               >
                 <Thumbnail link={first} />
-                {others.length > 0 && <small>+{others.length}</small>}
+                {others.length > 0 && <small className="absolute round-4">+{others.length}</small>}
               </button>
             )}
             <Link to={addressOf(resource, 'show', String(record.id))}>
               {title && <FieldCell part={part} field={title} record={record} />}
             </Link>
-            <small>
+            <small className="flex spread gap-8 muted">
               {state && <FieldCell part={part} field={state} record={record} />}
               {day && <FieldCell part={part} field={day} record={record} />}
             </small>

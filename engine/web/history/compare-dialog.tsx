@@ -94,7 +94,7 @@ function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps)
   const translate = useTranslation(recordWords)
   return (
     <div>
-      <span id={id} className="muted text-13">
+      <span id={id} className="muted text-13 block mb-4">
         {label}
       </span>
       <Select fullWidth labelId={id} value={value} onChange={event => onChange(Number(event.target.value))}>

@@ -43,8 +43,8 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
   const sentence = useSentence(part, entry, changes)
   const when = momentText(entry.at, clock.now, clock.zone, translate)
   return (
-    <li className="history-entry text-13 break">
-      <span className="history-mark centered">{sentence.glyph}</span>
+    <li className="history-entry text-13 break relative">
+      <span className="history-mark centered absolute">{sentence.glyph}</span>
       <p>
         <b>{actorText(entry, translate, localized)}</b> {sentence.what}
       </p>
@@ -162,7 +162,7 @@ function useSentence(
   const change = field && entry.changes[field.name]
   const state = dictionary?.entries.find(one => change && 'to' in change && one.key === change.to)
   const shape = lifecycle && dictionary && state && stateShapes(lifecycle, dictionary).get(state.name)
-  const glyph = shape ? <StateGlyph shape={shape} /> : <span className="history-dot" />
+  const glyph = shape ? <StateGlyph shape={shape} /> : <span className="history-dot circle" />
   const step = stepOf(resource, entry)
   if (step && state && field)
     return {
@@ -237,7 +237,7 @@ function LinkedRecord({ link, text }: { readonly link: ViewedLink; readonly text
   const language = useLanguage()
   const resource = useModelIndex()?.resources.find(({ name }) => name === link.resource)
   return (
-    <p className="history-link">
+    <p className="history-link size-13 break">
       {text}
       {resource && ` ${resource.title[language]}`}{' '}
       {resource && resource.screens !== false ? (

@@ -38,7 +38,7 @@ export function VersionTable({ part, from, to, isShort, only, errors = {} }: Ver
   const fields = resource.fields.filter(
     field => differing.has(field.name) || (!isShort && field.column !== undefined && !lineOf(model, field)),
   )
-  if (fields.length === 0) return <p className="versions-same muted">{translate('versions.same')}</p>
+  if (fields.length === 0) return <p className="versions-same muted text-center">{translate('versions.same')}</p>
   return (
     <table className="versions">
       <thead>

@@ -85,12 +85,12 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   const at = isGone || !view ? 'file' : stepOf(view.state, isMatching)
 
   return (
-    <section className="sheet-form import stack" aria-label={title} aria-busy={running !== undefined}>
+    <section className="sheet-form import stack min-h-0 h-full" aria-label={title} aria-busy={running !== undefined}>
       <header className="sheet-head row gap-12 fixed">
         <IconButton aria-label={translate('form.back')} onClick={() => navigate(addressOf(resource, 'list'))}>
           <ArrowLeft size={16} />
         </IconButton>
-        <h1 className="truncate">{title}</h1>
+        <h1 className="truncate size-18">{title}</h1>
         <StepsLine at={at} />
         <div className="sheet-actions row gap-8 push">
           <IconButton
@@ -220,7 +220,7 @@ function StepsLine({ at }: { at: ImportStep }) {
           {index < now ? (
             <StateGlyph shape={past} />
           ) : (
-            <span className="import-step-number centered muted size-12 medium">{index + 1}</span>
+            <span className="import-step-number centered muted size-12 medium circle hovered">{index + 1}</span>
           )}
           <span className="import-step-title">{translate(title)}</span>
         </li>

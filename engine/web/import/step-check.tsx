@@ -39,14 +39,14 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
     <>
       <div className="sheet-scroll">
         <div className="import-outcome flex">
-          <div className="import-figures">
+          <div className="import-figures min-0">
             <CheckFigures view={view} />
             <p className="import-hint quiet text-13">
               <FileFacts view={view} /> · {translate('importing.nothingYet')}
             </p>
           </div>
           {isWhole ? (
-            <p className="import-choice">{translate(wholeWords(right, changes))}</p>
+            <p className="import-choice flex-1">{translate(wholeWords(right, changes))}</p>
           ) : (
             <WrongChoice
               right={right}
@@ -146,7 +146,7 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
   const translate = useTranslation(importWords)
   const id = useId()
   return (
-    <div className="import-choice">
+    <div className="import-choice flex-1">
       <span className="muted text-13" id={id}>
         {translate('importing.onWrong')}
       </span>
@@ -212,7 +212,7 @@ function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
           </div>
         ))}
       </dl>
-      <div className="import-shares flex gap-2" aria-hidden="true">
+      <div className="import-shares flex gap-2 clip" aria-hidden="true">
         {shares.map(
           ([colour, count]) =>
             count > 0 && <span key={colour} style={{ flex: count, background: `var(--mui-palette-${colour})` }} />,

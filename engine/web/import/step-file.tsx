@@ -36,7 +36,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the button is the accessible alternative
         <div
-          className="import-drop row gap-8"
+          className="import-drop row gap-8 column text-center"
           data-over={isOver}
           onDragOver={event => {
             event.preventDefault()
@@ -49,7 +49,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
             <FileUp />
           </span>
           <h2>{translate('importing.dropTitle')}</h2>
-          <p className="muted text-13">{translate('importing.dropHelp')}</p>
+          <p className="muted text-13 mb-8">{translate('importing.dropHelp')}</p>
           <Button variant="contained" color="primary" onClick={() => input.current?.click()}>
             {translate('importing.choose')}
           </Button>

@@ -38,7 +38,7 @@ export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
   if (shown.length === 0 && unknown.names.length === 0) return null
   const known = resource.fields.map(({ name }) => name)
   return (
-    <ul className="condition-chips flex wrap gap-8" aria-label={translate('list.conditions')}>
+    <ul className="condition-chips flex wrap gap-8 fixed" aria-label={translate('list.conditions')}>
       {shown.map(({ field, text }) => (
         <Chip key={field.name} text={text} drop={() => onSearch(withoutField(resource, query, field))} />
       ))}
@@ -63,8 +63,14 @@ interface ChipProps {
 function Chip({ text, isWrong, drop }: ChipProps) {
   const translate = useTranslation()
   return (
-    <li data-wrong={isWrong}>
-      <button type="button" title={text} aria-label={translate('state.dropOne', { condition: text })} onClick={drop}>
+    <li className="min-0" data-wrong={isWrong}>
+      <button
+        className="gap-6 px-8 round-4 accent size-13"
+        type="button"
+        title={text}
+        aria-label={translate('state.dropOne', { condition: text })}
+        onClick={drop}
+      >
         <span className="truncate">{text}</span>
         <X aria-hidden />
       </button>

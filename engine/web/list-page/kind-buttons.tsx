@@ -5,10 +5,11 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useListView } from '../list/list-view.tsx'
 import { useChosenKind, useListKinds } from '../list/use-list-kind.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 
 /** Chooses between the table and the other kinds of list; nothing where the table is the only one. */
 export function KindButtons({ part: { resource, language } }: { readonly part: ResourcePart }) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const kinds = useListKinds(resource)
   const { setKind } = useListView()
   const kind = useChosenKind(resource)

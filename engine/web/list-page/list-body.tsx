@@ -74,7 +74,13 @@ function TableSkeleton({ part }: { part: ResourcePart }) {
   const { columns, hasFiller } = useColumns(part, scroller)
   const rows = Array.from({ length: isLate ? Math.min(perPage, pageSizes.most) : 0 }, (_, row) => row)
   return (
-    <div className="list-table" ref={scroller} role="status" aria-busy="true" aria-label={translate('state.loading')}>
+    <div
+      className="list-table scroll relative flex-1"
+      ref={scroller}
+      role="status"
+      aria-busy="true"
+      aria-label={translate('state.loading')}
+    >
       <table className="table" style={{ minWidth: neededWidth(columns) }}>
         <TableHead
           part={part}

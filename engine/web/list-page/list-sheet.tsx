@@ -81,7 +81,7 @@ function ListHead({ part }: { part: ResourcePart }) {
   const isEmpty = total === 0 && Object.keys(filterValues).length === 0
   return (
     <header className="list-head">
-      <h1>{resource.titles[language]}</h1>
+      <h1 className="size-18">{resource.titles[language]}</h1>
       <SavedViews part={part} />
       <div className="list-head-actions flex gap-8 push">
         <ListMenu part={part} />

@@ -97,7 +97,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   }
   return (
     <div
-      className="list-table"
+      className="list-table scroll relative flex-1"
       ref={scroller}
       data-fetching={isFetching}
       data-wide={neededWidth(columns) > room || undefined}

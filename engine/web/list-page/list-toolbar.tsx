@@ -48,7 +48,11 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
   const isTable = useListKind(part.resource) === undefined
   const isCompact = density === 'compact'
   return (
-    <div className="list-bar" role="toolbar" aria-label={part.resource.titles[part.language]}>
+    <div
+      className="list-bar gap-4 fixed ruled num wrap tap-44"
+      role="toolbar"
+      aria-label={part.resource.titles[part.language]}
+    >
       {/* The pager of several pages has the total. */}
       <span>{text && total <= perPage && translate('list.total', { total: text, smart_count })}</span>
       {children}
@@ -112,7 +116,12 @@ function SelectionBar({ part, children }: { part: ResourcePart; children: ReactN
   const selection = useSelection()
   const count = selection.isAll ? text : figure(selection.ids.length)
   return (
-    <div className="list-bar" data-selected="true" role="toolbar" aria-label={part.resource.titles[part.language]}>
+    <div
+      className="list-bar gap-4 fixed ruled num wrap tap-44"
+      data-selected="true"
+      role="toolbar"
+      aria-label={part.resource.titles[part.language]}
+    >
       <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
       {!selection.isAll && selection.ids.length < total && (
         <button type="button" className="link" onClick={selection.selectAll}>

@@ -14,6 +14,7 @@ import { useListView } from '../list/list-view.tsx'
 import { useListKinds } from '../list/use-list-kind.ts'
 import { useCollectionSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx').then(found => ({ default: found.ExportDialog })))
 
@@ -30,7 +31,7 @@ interface PhoneMenuProps {
 
 /** The actions of a list that have buttons in its header on a wide screen. */
 export function PhoneMenu({ part, anchor, hasRows, onChoose, onTake, onClose }: PhoneMenuProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const navigate = useNavigate()
   const [isExporting, setExporting] = useState(false)
   const { resource, may, language } = part

@@ -6,6 +6,7 @@ import { foldedText } from '../../fields/text-value.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { columnWidthOf } from './column-width.ts'
 import { clampWidth, columnsThatFit, ownWidths, showable } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
@@ -25,7 +26,7 @@ const many = 14
 /** The column settings of a list: selection, order and width. Changes apply immediately. */
 export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
   const { resource, language } = part
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const id = useId()
   const { plan, widths, hasOwnColumns, changeColumns } = useListView()
   const [words, setWords] = useState('')
@@ -60,21 +61,21 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
       onClose={onClose}
       slotProps={{ paper: { className: 'columns-panel', role: 'dialog', 'aria-labelledby': id } }}
     >
-      <header>
+      <header className="flex spread">
         <h2 id={id}>{translate('columns.title')}</h2>
         <span className="quiet text-12">{translate('columns.shown', { count: shown.length })}</span>
       </header>
       {all.length > many && (
         <input
           type="search"
-          className="columns-search fixed round-6 h-32 paper"
+          className="columns-search fixed round-6 h-32 paper size-13"
           placeholder={translate('columns.search')}
           aria-label={translate('columns.search')}
           value={words}
           onChange={event => setWords(event.target.value)}
         />
       )}
-      <div className="columns-all ruled scroll">
+      <div className="columns-all ruled scroll flex-1">
         <ul>
           {shown.filter(isFound).map(field => (
             <ShownColumn
@@ -89,12 +90,12 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
             />
           ))}
         </ul>
-        {hidden.some(isFound) && <h3 className="quiet text-12">{translate('columns.hidden')}</h3>}
+        {hidden.some(isFound) && <h3 className="quiet text-12 medium">{translate('columns.hidden')}</h3>}
         <ul>
           {hidden.filter(isFound).map(field => (
-            <li key={field.name}>
+            <li className="flex h-36" key={field.name}>
               <span className="columns-grip centered fixed quiet round-6 h-32" />
-              <label>
+              <label className="flex flex-1 gap-10 min-0 h-full press">
                 <input
                   type="checkbox"
                   className="check-box"
@@ -110,7 +111,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
       <p className="unseen" role="status">
         {news}
       </p>
-      <footer>
+      <footer className="flex spread ruled">
         <Button size="small" variant="text" disabled={!hasOwnColumns} onClick={() => changeColumns(null, {})}>
           {translate('columns.reset')}
         </Button>
@@ -134,7 +135,7 @@ interface ShownColumnProps {
 }
 
 function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: ShownColumnProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const row = useRef<HTMLLIElement>(null)
   const [offset, setOffset] = useState(0)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -170,6 +171,7 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
   }
   return (
     <li
+      className="flex h-36"
       ref={row}
       data-held={offset !== 0 || undefined}
       style={offset === 0 ? undefined : { transform: `translateY(${offset}px)` }}
@@ -184,7 +186,7 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
       >
         <GripVertical aria-hidden />
       </button>
-      <label>
+      <label className="flex flex-1 gap-10 min-0 h-full press">
         <input type="checkbox" className="check-box" checked disabled={isOnly} onChange={onHide} />
         {title}
       </label>

@@ -35,7 +35,7 @@ export function ListPager({ fitting }: ListPagerProps) {
   const isOffered = pageSizes.offered.some(size => size === perPage)
   const isAutomatic = !isOffered || (views?.pageSize === null && perPage === fitting)
   return (
-    <footer className="list-pager">
+    <footer className="list-pager gap-4 fixed ruled num wrap">
       <span>{translate('list.totalRange', { total: text, ...shown })}</span>
       {isCapped && (
         <button type="button" className="link" disabled={isCounting} onClick={count}>
@@ -64,10 +64,16 @@ export function ListPager({ fitting }: ListPagerProps) {
       <nav className="row gap-2" aria-label={translate('list.pages')}>
         {items.map(({ page: number, type, selected, disabled, onClick }, n) => {
           const key = `${type}${n}`
-          if (type === 'start-ellipsis' || type === 'end-ellipsis') return <span key={key}>…</span>
+          if (type === 'start-ellipsis' || type === 'end-ellipsis')
+            return (
+              <span className="text-center" key={key}>
+                …
+              </span>
+            )
           if (type === 'page') {
             return (
               <button
+                className="grid h-28 round-6"
                 key={key}
                 type="button"
                 aria-label={translate('list.page', { page: number ?? 0 })}
@@ -80,6 +86,7 @@ export function ListPager({ fitting }: ListPagerProps) {
           }
           return (
             <button
+              className="grid h-28 round-6"
               key={key}
               type="button"
               aria-label={translate(type === 'previous' ? 'list.previous' : 'list.next')}

@@ -63,7 +63,12 @@ export function ListSkeleton() {
   const { isPhone } = useShell()
   const Bone = isPhone ? PhoneBone : RowBone
   return (
-    <div className="list-bones ruled clip" role="status" aria-busy="true" aria-label={translate('state.loading')}>
+    <div
+      className="list-bones ruled clip flex-1"
+      role="status"
+      aria-busy="true"
+      aria-label={translate('state.loading')}
+    >
       {isLate && [0, 1, 2, 3, 4, 5, 6, 7].map(row => <Bone key={row} width={[128, 92, 144, 104, 132][row % 5] ?? 0} />)}
     </div>
   )

@@ -3,6 +3,7 @@ import { SearchX, X } from 'lucide-react'
 import { StatePanel } from '../components/state-panel.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { type SearchQuery, withoutField } from './search-query.ts'
 import { useConditions } from './use-conditions.ts'
 
@@ -19,7 +20,7 @@ interface NoMatchProps {
  * it.
  */
 export function NoMatch({ part, query, refusal, onSearch }: NoMatchProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const { resource, language } = part
   const conditions = useConditions(part, query)
   return (

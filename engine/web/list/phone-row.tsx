@@ -34,7 +34,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   /** A yes or no needs its title, a number its unit. */
   const rendered = (field: Field, isTitled: boolean) => (
     <span key={field.name}>
-      {isTitled && <i className="phone-row-about">{field.title[language]}</i>}
+      {isTitled && <i className="phone-row-about quiet">{field.title[language]}</i>}
       {cell(field)}
       {unitOf(field, language) !== undefined && ` ${unitOf(field, language)}`}
     </span>
@@ -46,7 +46,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
         <strong>{title && cell(title)}</strong>
         {state && <small className="fixed size-13">{rendered(state, isYesOrNo(part, state))}</small>}
       </span>
-      {main && <span className="phone-row-main">{cell(main)}</span>}
+      {main && <span className="phone-row-main muted">{cell(main)}</span>}
       {(shown.length > 0 || clock) && (
         <span className="phone-row-meta text-12 quiet">
           {shown.map(field => rendered(field, isYesOrNo(part, field)))}
@@ -63,7 +63,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
     return (
       <li>
         {/* The whole row is the target of the checkbox; its text is the label. */}
-        <label className="phone-row phone-pick plain-link divided">
+        <label className="phone-row phone-pick plain-link divided relative press">
           <span className="row-check block press">
             <input type="checkbox" checked={isChosen} onChange={onChoose} />
           </span>

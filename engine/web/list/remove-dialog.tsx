@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useBulkPreview } from '../data/operations.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { DeletionEffects } from './deletion-effects.tsx'
 
 interface RemoveDialogProps {
@@ -34,7 +35,7 @@ export function RemoveDialog({
   onConfirm,
   onClose,
 }: RemoveDialogProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const notify = useNotify()
   const preview = useBulkPreview(record?.resource ?? '', { ids: [record?.id ?? ''] }, record && { kind: 'remove' })
   const trial = typeof preview === 'object' ? preview.trial : undefined

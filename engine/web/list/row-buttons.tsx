@@ -17,6 +17,7 @@ import { useRecordLinks } from '../record/use-record-links.ts'
 import { StepGlyph } from '../transitions/step-glyph.tsx'
 import { useSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { recordWords } from '../words/record-words.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import './row-actions.css'
@@ -31,7 +32,7 @@ interface RowButtonsProps {
 /** The buttons of one row: its next step, edit, and a menu of all actions. */
 export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const { resource, may, language } = part
-  const translate = useTranslation(recordWords)
+  const translate = useTranslation(partWords, recordWords)
   const navigate = useNavigate()
   const more = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -40,7 +40,7 @@ export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
   return (
     <nav
       aria-label={translate('views.label')}
-      className="saved-views-pills flex gap-2 num min-0"
+      className="saved-views-pills flex gap-2 num min-0 x-scroll"
       data-phone={isPhone || undefined}
     >
       <button type="button" aria-current={isAll} onClick={() => open(undefined)}>
@@ -92,7 +92,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
     <>
       {isPhone ? (
         <IconButton
-          className="saved-views-menu"
+          className="saved-views-menu fixed"
           aria-label={translate('views.menu')}
           aria-haspopup="menu"
           onClick={event => setAnchor(event.currentTarget)}
@@ -103,7 +103,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
         <Button
           variant="text"
           size="small"
-          className="saved-views-menu"
+          className="saved-views-menu fixed"
           aria-haspopup="menu"
           startIcon={<Bookmark />}
           onClick={event => setAnchor(event.currentTarget)}
@@ -168,7 +168,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
           {views.map(view => (
             <MenuItem key={view.id} selected={active?.id === view.id} onClick={close(() => open(view))}>
               {active?.id === view.id ? <Check aria-hidden /> : <span className="menu-gap" />}
-              <span className="saved-views-name">{view.name}</span>
+              <span className="saved-views-name clip ellipsis">{view.name}</span>
               {start === view.id && <Flag aria-label={translate('views.isStart')} className="saved-views-mark" />}
               {view.roles.length > 0 && (
                 <Users

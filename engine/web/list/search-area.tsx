@@ -83,7 +83,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
       {shown.map(field => (
         <SearchField key={field.name} part={part} field={field} query={typed} onChange={type} />
       ))}
-      <div className="search-buttons">
+      <div className="search-buttons gap-8">
         {fields.length > 3 && !isStacked && (
           <Button
             variant="text"
@@ -145,8 +145,8 @@ export function SearchField({ part, field, query, isWhole = false, onChange }: S
   const { Filter, Input } = fieldWebOf(field)
   const context = { id, field: { ...field, required: false, readOnly: false }, model, language, sources }
   return (
-    <div className="search-field field-frame round-6 paper relative">
-      <label htmlFor={id} title={field.title[language]}>
+    <div className="search-field field-frame round-6 paper relative min-0">
+      <label className="fixed" htmlFor={id} title={field.title[language]}>
         {field.title[language]}
       </label>
       <div>

@@ -88,7 +88,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
       {isSortable(field, model) ? (
         <button
           type="button"
-          className="head-sort inline gap-4 round-4"
+          className="head-sort inline gap-4 round-4 max-full h-28"
           aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
           disabled={isTooMany || isStale}
           title={
@@ -101,16 +101,16 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
           onKeyDown={resizeByKey}
           onClick={() => setSort({ field: field.name, order: isSorted && sort.order === 'ASC' ? 'DESC' : 'ASC' })}
         >
-          <span>{title}</span>
+          <span className="clip ellipsis">{title}</span>
           {isSorted && sort.order === 'DESC' ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
         </button>
       ) : (
-        <span className="head-title" title={title}>
+        <span className="head-title clip ellipsis" title={title}>
           {title}
         </span>
       )}
       <span
-        className="head-edge"
+        className="head-edge absolute"
         title={translate('columns.resize', { column: title })}
         aria-hidden
         onPointerDown={event => dragEdge(event, width => onResize(column, width))}

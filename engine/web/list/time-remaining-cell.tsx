@@ -14,7 +14,7 @@ export function TimeRemainingCell({ part: { model, resource, language }, record 
   const left = timeRemainingOf(contextOfPart(model, context()), resource, record)
   if (!left) return <span className="nothing">—</span>
   return (
-    <span className={`time-remaining ${left.urgency}`} title={left.at}>
+    <span className={`time-remaining ${left.urgency} nowrap`} title={left.at}>
       {timeRemainingText(left)[language]}
     </span>
   )

@@ -9,6 +9,7 @@ import { type SavedView, useViewChanges } from '../data/list-views.ts'
 import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { type Translate, useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { useListView } from './list-view.tsx'
 import { type ShownCondition, useConditions } from './use-conditions.ts'
 import type { Search } from './view-search.ts'
@@ -26,7 +27,7 @@ const longest = 50
 
 /** Dialog for the name of a view and the roles that it is shared with. */
 export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const notify = useNotify()
   const id = useId()
   const { active, plan, kind, roles: mine, start, open } = useListView()
@@ -109,28 +110,33 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
           )}
         </div>
         {!view && (
-          <p className="sunken muted text-12">
+          <p className="sunken muted text-12 round-6">
             {translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}
           </p>
         )}
-        <label className="view-form-check grid">
-          <input type="checkbox" className="check-box" checked={hasColumns} onChange={() => setColumns(!hasColumns)} />
+        <label className="view-form-check grid tall-32 size-14 line-22 press">
+          <input
+            type="checkbox"
+            className="check-box m-0"
+            checked={hasColumns}
+            onChange={() => setColumns(!hasColumns)}
+          />
           {translate('views.withColumns')}
           <small className="quiet text-12">{translate('views.withColumnsHelp')}</small>
         </label>
-        <label className="view-form-check grid">
-          <input type="checkbox" className="check-box" checked={isStart} onChange={() => setStart(!isStart)} />
+        <label className="view-form-check grid tall-32 size-14 line-22 press">
+          <input type="checkbox" className="check-box m-0" checked={isStart} onChange={() => setStart(!isStart)} />
           {translate('views.asStart')}
         </label>
         <fieldset className="min-0">
           <legend className="muted text-13">{translate('views.roles')}</legend>
           {roles.length > 0 && (
-            <div className="view-form-roles grid">
+            <div className="view-form-roles grid scrolls">
               {roles.map(role => (
-                <label key={role.id} className="view-form-check grid">
+                <label key={role.id} className="view-form-check grid tall-32 size-14 line-22 press">
                   <input
                     type="checkbox"
-                    className="check-box"
+                    className="check-box m-0"
                     checked={roleIds.includes(role.id)}
                     onChange={() => toggle(role.id)}
                   />
@@ -151,7 +157,7 @@ function wordsOf(
   { resource, language }: ResourcePart,
   { sort }: Search,
   conditions: readonly ShownCondition[],
-  translate: Translate,
+  translate: Translate<typeof partWords>,
 ): string {
   const asked = conditions.map(({ text }) => text)
   const by = fieldOf(resource, sort.field)

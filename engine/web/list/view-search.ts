@@ -33,7 +33,7 @@ export function isQueryable(resource: Resource, name: string): boolean {
 
 /** Whether rows can be sorted by a field; not by references whose names the user may not read. */
 export function isSortable(field: Field | undefined, model?: Model): boolean {
-  if (field?.column === undefined || !typeOf(field).sortable || isMany(field)) return false
+  if (field?.column === undefined || field.mask || !typeOf(field).sortable || isMany(field)) return false
   const referenced = model && referredResource(field, model)
   return referenced === undefined || fieldOf(referenced, referenced.display) !== undefined
 }

@@ -127,7 +127,7 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
   const rows = data?.pages.flatMap(page => page.rows) ?? []
   return (
     <>
-      <header className="bulk-list-head operation-rows-head row gap-4">
+      <header className="bulk-list-head operation-rows-head row gap-4 h-36">
         <h3>{translate('operations.rows')}</h3>
         <span className="room" />
         {hasFailed && (

@@ -13,6 +13,7 @@ import { type OperationsFilter, useOperations } from '../data/operations.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
+import { RecordTable } from '../list/record-table.tsx'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { workWords } from '../words/work-words.ts'
 import { OperationFile } from './export-file.tsx'
@@ -140,8 +141,10 @@ function Choice({ title, value, children, onChange }: ChoiceProps) {
   const translate = useTranslation(workWords)
   const id = useId()
   return (
-    <div className="search-field round-6 paper relative">
-      <label htmlFor={id}>{title}</label>
+    <div className="search-field round-6 paper relative min-0">
+      <label className="fixed" htmlFor={id}>
+        {title}
+      </label>
       <div>
         <Select
           fullWidth
@@ -160,64 +163,44 @@ function Choice({ title, value, children, onChange }: ChoiceProps) {
 
 function Table({ operations }: { operations: readonly OperationView[] }) {
   const translate = useTranslation(workWords)
-  return (
-    <div className="list-table">
-      <table className="table" aria-label={translate('operations.title')}>
-        <colgroup>
-          <col style={{ width: 204 }} />
-          <col style={{ width: 120 }} />
-          <col />
-          <col style={{ width: 200 }} />
-          <col style={{ width: 190 }} />
-          <col style={{ width: 110 }} />
-          <col style={{ width: 230 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">{translate('operations.when')}</th>
-            <th scope="col">{translate('operations.who')}</th>
-            <th scope="col">{translate('operations.what')}</th>
-            <th scope="col">{translate('operations.resource')}</th>
-            <th scope="col" className="right">
-              {translate('operations.count')}
-            </th>
-            <th scope="col">{translate('operations.state')}</th>
-            <th scope="col">
-              <span className="unseen">{translate('bulk.undo')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {operations.map(operation => (
-            <Row key={operation.id} operation={operation} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Row({ operation }: { operation: OperationView }) {
   const titleOf = useResourceTitle()
   return (
-    <tr>
-      <td>{operation.started}</td>
-      <td>{operation.userName}</td>
-      <td>
-        <OperationLink operation={operation} />
-      </td>
-      <td>{titleOf(operation.resource)}</td>
-      <td className="right">
-        <OperationCount operation={operation} />
-      </td>
-      <td>
-        <OperationStateTag operation={operation} />
-      </td>
-      <td className="operation-actions">
-        <OperationFile operation={operation} />
-        <UndoButton operation={operation} isQuiet />
-      </td>
-    </tr>
+    <RecordTable
+      className="list-table scroll relative flex-1"
+      label={translate('operations.title')}
+      rows={operations}
+      columns={[
+        { key: 'when', title: translate('operations.when'), width: 204, cell: ({ started }) => started },
+        { key: 'who', title: translate('operations.who'), width: 120, cell: ({ userName }) => userName },
+        { key: 'what', title: translate('operations.what'), cell: row => <OperationLink operation={row} /> },
+        { key: 'of', title: translate('operations.resource'), width: 200, cell: ({ resource }) => titleOf(resource) },
+        {
+          key: 'count',
+          title: translate('operations.count'),
+          width: 190,
+          className: 'right',
+          cell: row => <OperationCount operation={row} />,
+        },
+        {
+          key: 'state',
+          title: translate('operations.state'),
+          width: 110,
+          cell: row => <OperationStateTag operation={row} />,
+        },
+        {
+          key: 'undo',
+          title: <span className="unseen">{translate('bulk.undo')}</span>,
+          width: 230,
+          className: 'operation-actions',
+          cell: row => (
+            <>
+              <OperationFile operation={row} />
+              <UndoButton operation={row} isQuiet />
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
 

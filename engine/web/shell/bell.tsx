@@ -13,7 +13,7 @@ import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { inboxKey } from '../data/live-model.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useTimeText } from '../descriptors/time-text.ts'
+import { useTimeText } from '../data/time-text.ts'
 import { useSystemWords } from './system-words.ts'
 import './bell.css'
 

@@ -23,7 +23,7 @@ export function ConnectionNote() {
     [connection, queries],
   )
   return (
-    <div className="line-note" role="status">
+    <div className="line-note flex justify-center" role="status">
       {isDown ? <Note onTry={connection.tryNow} /> : ending && <SignInNote onOpen={session.askAgain} />}
     </div>
   )

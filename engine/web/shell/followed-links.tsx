@@ -23,7 +23,7 @@ export function FollowedLinks({ label, children }: FollowedLinksProps) {
     void navigate(to, { replace: to === pathname + search })
   }
   return (
-    <nav aria-label={label} onClick={follow} onKeyDown={walk}>
+    <nav className="flex-1 min-h-0" aria-label={label} onClick={follow} onKeyDown={walk}>
       {children}
     </nav>
   )

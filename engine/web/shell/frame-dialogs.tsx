@@ -12,6 +12,10 @@ const PasswordDialog = lazy(() =>
   import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
 )
 
+const SecurityDialog = lazy(() =>
+  import('../sign-in/security-dialog.tsx').then(({ SecurityDialog: it }) => ({ default: it })),
+)
+
 /** The dialogs of the frame: one at a time, its code loaded when it is first opened. */
 export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefined; onClose: () => void }) {
   return (
@@ -20,6 +24,7 @@ export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefine
       {shown === 'shortcuts' && <ShortcutSheet onClose={onClose} />}
       {shown === 'look' && <LookDialog onClose={onClose} />}
       {shown === 'password' && <PasswordDialog onClose={onClose} />}
+      {shown === 'security' && <SecurityDialog onClose={onClose} />}
       {shown === 'signOut' && <SignOutDialog onClose={onClose} />}
     </Suspense>
   )

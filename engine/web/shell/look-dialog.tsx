@@ -48,7 +48,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
       <DialogContent>
         <div className="look-themes grid gap-16" role="radiogroup" aria-label={translate('look.title')}>
           {(Object.keys(themes) as ThemeKey[]).map(theme => (
-            <label key={theme}>
+            <label className="press" key={theme}>
               <input
                 type="radio"
                 name="theme"
@@ -112,6 +112,7 @@ function OwnColour({ choices, primary, onChoose }: OwnColourProps) {
         <div className="look-seeds flex gap-8">
           {seeds.map(seed => (
             <button
+              className="circle"
               key={seed}
               type="button"
               aria-label={seed}
@@ -154,7 +155,7 @@ function ThemePreview({ theme: key, seed }: { theme: ThemeKey; seed?: string }) 
     : { ground: ground.canvas, bar: ground.edge, raised: ground.raised, text: ground.text2 }
   const rows = [paints.blue, paints.green, paints.red, paints.green]
   return (
-    <svg viewBox="0 0 188 112" aria-hidden="true">
+    <svg className="block full round-8" viewBox="0 0 188 112" aria-hidden="true">
       <rect width="188" height="112" fill={ground.canvas} />
       <rect width="44" height="112" fill={side.ground} />
       <rect x="8" y="9" width="10" height="10" rx="3" fill={accent.fill} />

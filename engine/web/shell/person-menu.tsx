@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut, UserRound } from 'lucide-react'
+import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut, ShieldCheck, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useMenu } from '../components/use-menu.ts'
 import { operationsPage } from '../data/addresses.ts'
@@ -28,7 +28,7 @@ export function PersonMenu() {
         <span className="avatar centered fixed accent bold selected" aria-hidden="true">
           {initialsOf(name)}
         </span>
-        <span className="person-name">{name}</span>
+        <span className="person-name clip ellipsis">{name}</span>
         <ChevronDown aria-hidden />
       </Button>
       {menu.open && (
@@ -44,6 +44,9 @@ export function PersonMenu() {
           </MenuItem>
           <MenuItem onClick={choose(() => open('password'))}>
             <KeyRound aria-hidden /> {translate('shell.password')}
+          </MenuItem>
+          <MenuItem onClick={choose(() => open('security'))}>
+            <ShieldCheck aria-hidden /> {translate('shell.security')}
           </MenuItem>
           {!isPhone && (
             <MenuItem onClick={choose(() => open('shortcuts'))}>

@@ -22,6 +22,9 @@ import { Shell } from './shell.tsx'
 import { StoredFrame } from './stored-frame.tsx'
 import { WarningDialog } from './warning-dialog.tsx'
 
+const FactorDialog = lazy(() =>
+  import('../sign-in/factor-dialog.tsx').then(({ FactorDialog: it }) => ({ default: it })),
+)
 const PasswordDialog = lazy(() =>
   import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
 )
@@ -97,11 +100,16 @@ function Gate({ children }: { children: ReactNode }) {
     )
   // A user who must change the password gets no data: no screen is shown until it is changed.
   const mustChangePassword = data ? data.me.mustChangePassword : session.mustChangePassword()
+  const mustEnrol = data ? data.me.mustEnrol : session.mustEnrol()
   return (
     <>
       {mustChangePassword ? (
         <Suspense fallback={<SheetLoading />}>
           <PasswordDialog isForced />
+        </Suspense>
+      ) : mustEnrol ? (
+        <Suspense fallback={<SheetLoading />}>
+          <FactorDialog isForced />
         </Suspense>
       ) : data ? (
         <ModelIndexContext.Provider value={data}>{children}</ModelIndexContext.Provider>

@@ -40,12 +40,12 @@ const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCur
       {icon}
       {!isRail && <span className="truncate">{title}</span>}
       {count > 0 && !isRail && <span className="num fixed side-bar-count">{count}</span>}
-      {isExternal && !isRail && <ExternalLink className="side-bar-external" aria-label={translate('page.newWindow')} />}
+      {isExternal && !isRail && <ExternalLink className="push" aria-label={translate('page.newWindow')} />}
     </a>
   )
   return (
     // An element that moves under a resting pointer gets move events only, no enter event.
-    <li onPointerMove={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
+    <li className="relative" onPointerMove={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
       {link}
       {(isPointedAt || isTouch) && more}
     </li>

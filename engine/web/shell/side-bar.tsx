@@ -41,10 +41,10 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
   const groups = parts.filter(part => part.kind === 'group')
   const isLong = entriesIn(groups).length > longMenu
   return (
-    <aside className="side-bar">
+    <aside className="side-bar stack min-h-0">
       <div className="side-bar-brand fixed bold nowrap gap-10 clip">
         <Mark size={24} />
-        {!isRail && <span>{index && localized(index.title)}</span>}
+        {!isRail && <span className="flex-1 clip ellipsis">{index && localized(index.title)}</span>}
         {onLeave && (
           <IconButton aria-label={translate('shell.close')} onClick={onLeave}>
             <X />
@@ -54,7 +54,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
       {onLeave && (
         <button
           type="button"
-          className="side-bar-search fixed muted gap-10 round-8 hovered"
+          className="side-bar-search fixed muted gap-10 round-8 hovered mb-4 text-left"
           onClick={() => open('palette')}
         >
           <Search aria-hidden /> {translate('palette.hint')}
@@ -172,7 +172,7 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
   const [isOpen, toggle] = useUnfolded(group, rest.isLong)
   const list = `menu-${group.key}`
   return (
-    <li className="side-bar-inner">
+    <li className="side-bar-inner relative">
       <button
         className="gap-10 full round-6 px-8"
         type="button"

@@ -37,7 +37,7 @@ export function StoredFrame() {
             <header className="top-bar gap-4 min-0">
               <TopMenus />
             </header>
-            <div className="tab-strip flex min-0" />
+            <div className="tab-strip flex min-0 h-36" />
           </div>
         </ShellContext.Provider>
       </ModelIndexContext.Provider>

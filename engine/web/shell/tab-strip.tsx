@@ -45,8 +45,9 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
     event.preventDefault()
   }
   return (
-    <nav className="tab-strip flex min-0" aria-label={translate('tabs.opened')}>
+    <nav className="tab-strip flex min-0 h-36" aria-label={translate('tabs.opened')}>
       <ul
+        className="flex gap-2 min-0"
         ref={list}
         onKeyDown={walk}
         onWheel={event => {
@@ -95,7 +96,7 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
     active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isActive, isCut, name])
   return (
-    <li ref={item} data-page={page} data-active={isActive}>
+    <li className="relative fixed" ref={item} data-page={page} data-active={isActive}>
       <Link
         to={locationText(place)}
         state={place.state}
@@ -120,7 +121,7 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
           aria-label={translate('tabs.close', { name })}
           onClick={onClose}
         >
-          {isUnsaved ? <span className="tab-dot" /> : <X aria-hidden />}
+          {isUnsaved ? <span className="tab-dot fixed circle" /> : <X aria-hidden />}
         </button>
       )}
     </li>
@@ -166,7 +167,7 @@ function TabItem({ tab, isActive, isUnsaved, onShow, ...others }: TabItemProps) 
   return (
     <MenuItem selected={isActive} onClick={onShow} {...others}>
       {name}
-      {isUnsaved && <span className="tab-dot" />}
+      {isUnsaved && <span className="tab-dot fixed circle" />}
     </MenuItem>
   )
 }

@@ -35,7 +35,11 @@ export function PaletteButton() {
   const translate = useTranslation()
   const { open } = useShell()
   return (
-    <button type="button" className="palette-button gap-8 round-6 h-32 hovered" onClick={() => open('palette')}>
+    <button
+      type="button"
+      className="palette-button gap-8 round-6 h-32 hovered text-left"
+      onClick={() => open('palette')}
+    >
       <Search aria-hidden />
       <span>{translate('palette.hint')}</span>
       <KeysShown keys="mod+k" />

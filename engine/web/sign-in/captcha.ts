@@ -7,9 +7,11 @@ export interface Captcha {
   readonly image: string
   /** Users sign in to one of several tenants. */
   readonly hasTenants: boolean
+  /** Visitors may ask for an account. */
+  readonly mayRegister: boolean
 }
 
-const none: Captcha = { key: '', image: '', hasTenants: false }
+const none: Captcha = { key: '', image: '', hasTenants: false, mayRegister: false }
 
 /** The captcha of the sign-in page, and a function that requests another one. */
 export function useCaptcha(): { captcha: Captcha; renew(): void } {

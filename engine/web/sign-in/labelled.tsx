@@ -16,7 +16,7 @@ interface LabelledProps {
 export function LabelledField({ id, label, isRequired, error, help, children }: LabelledProps) {
   return (
     <div className="field labelled">
-      <label htmlFor={id}>
+      <label className="mb-4 line-20" htmlFor={id}>
         {label}
         {isRequired && (
           <span className="required" aria-hidden="true">

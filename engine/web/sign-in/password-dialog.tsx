@@ -82,7 +82,7 @@ export function PasswordForm({ help, other, onDone }: PasswordFormProps) {
         body: { oldPassword: typed.old, newPassword: typed.new, newPassword1: typed.again },
       })
       notify('password.done', { type: 'success' })
-      session.passwordSet()
+      session.requirementMet()
       setTyped(empty)
       onDone?.()
       await queries.invalidateQueries({ queryKey: indexKey })

@@ -13,6 +13,7 @@ import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { useCaptcha } from './captcha.ts'
 import { CaptchaField } from './captcha-field.tsx'
+import { CodeField, ticketOf } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
 
@@ -46,23 +47,28 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const person = session.person()
-  const isAskedFor = captcha.image !== ''
+  const [ticket, setTicket] = useState('')
+  const isAskedFor = captcha.image !== '' && ticket === ''
   const isOptional = mayWait.has(ending.reason)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const weak = signInPasswordFault(password)
+    const weak = ticket ? undefined : signInPasswordFault(password)
     const isCodeMissing = isAskedFor && code.trim() === ''
     setFaults({ ...(weak && { password: weak }), ...(isCodeMissing && { code: 'signIn.noCaptcha' }) })
     setRefusal('')
     if (weak || isCodeMissing || isBusy) return
     setBusy(true)
     try {
-      await session.signInAgain({ password, ...(captcha.key && { captcha: { key: captcha.key, code } }) })
+      const second = ticket && { second: { ticket, code } }
+      await session.signInAgain({ password, ...second, ...(captcha.key && { captcha: { key: captcha.key, code } }) })
     } catch (error) {
-      setRefusal(error instanceof Error && error.message ? error.message : 'notice.unknown')
+      const next = ticketOf(error)
+      setTicket(before => next ?? before)
       setCode('')
+      if (next) return
+      setRefusal(error instanceof Error && error.message ? error.message : 'notice.unknown')
       renew()
     } finally {
       setBusy(false)
@@ -105,18 +111,22 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
           aria-hidden
           value={person?.account ?? ''}
         />
-        <PasswordField
-          id="password-again"
-          label={translate('signIn.password')}
-          value={password}
-          error={faults.password && translate(faults.password)}
-          autoComplete="current-password"
-          autoFocus
-          onChange={value => {
-            setPassword(value)
-            setFaults(({ password: _fixed, ...rest }) => rest)
-          }}
-        />
+        {ticket ? (
+          <CodeField value={code} onChange={setCode} />
+        ) : (
+          <PasswordField
+            id="password-again"
+            label={translate('signIn.password')}
+            value={password}
+            error={faults.password && translate(faults.password)}
+            autoComplete="current-password"
+            autoFocus
+            onChange={value => {
+              setPassword(value)
+              setFaults(({ password: _fixed, ...rest }) => rest)
+            }}
+          />
+        )}
         {isAskedFor && (
           <CaptchaField
             captcha={captcha}

@@ -4,17 +4,20 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { CircleAlert } from 'lucide-react'
 import { useLogin } from 'ra-core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { useCaptcha } from './captcha.ts'
 import { CaptchaField } from './captcha-field.tsx'
+import { CodeField, ticketOf } from './code-field.tsx'
 import { describedBy, LabelledField } from './labelled.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
 import './sign-in-form.css'
+
+const RegisterDialog = lazy(() => import('./register-dialog.tsx').then(({ RegisterDialog: it }) => ({ default: it })))
 
 type Part = 'tenantId' | 'account' | 'password' | 'code'
 type Faults = { readonly [Name in Part]?: WordKey }
@@ -36,11 +39,13 @@ export function SignInForm() {
   const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const isAskedFor = captcha.image !== ''
+  const [isRegistering, setRegistering] = useState(false)
+  const [ticket, setTicket] = useState('')
+  const isAskedFor = captcha.image !== '' && ticket === ''
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = faultsOf(typed, isAskedFor)
+    const found = ticket ? {} : faultsOf(typed, isAskedFor)
     setFaults(found)
     setRefusal('')
     if (Object.keys(found).length > 0) return
@@ -48,10 +53,20 @@ export function SignInForm() {
     preferences.write({ account: isRemembered ? { tenantId, account } : undefined })
     setBusy(true)
     try {
-      await login({ tenantId, account, password, ...(captcha.key && { captcha: { key: captcha.key, code } }) })
+      const second = ticket && { second: { ticket, code } }
+      await login({
+        tenantId,
+        account,
+        password,
+        ...second,
+        ...(captcha.key && { captcha: { key: captcha.key, code } }),
+      })
     } catch (error) {
-      setRefusal(error instanceof Error && error.message ? error.message : 'notice.unknown')
+      const next = ticketOf(error)
+      setTicket(before => next ?? before)
       setTyped(before => ({ ...before, code: '' }))
+      if (next) return
+      setRefusal(error instanceof Error && error.message ? error.message : 'notice.unknown')
       renew()
     } finally {
       setBusy(false)
@@ -64,58 +79,96 @@ export function SignInForm() {
   const error = (part: Part) => faults[part] && translate(faults[part])
 
   return (
-    <form className="sign-in-form" noValidate onSubmit={event => void submit(event)}>
-      {(captcha.hasTenants || (kept && kept.tenantId !== '000000')) && (
-        <TextField
-          id="tenant"
-          label={translate('signIn.tenant')}
-          value={typed.tenantId}
-          error={error('tenantId')}
-          autoComplete="organization"
-          onChange={type('tenantId')}
-        />
+    <>
+      <form className="sign-in-form" noValidate onSubmit={event => void submit(event)}>
+        {ticket ? (
+          <CodeField value={typed.code} onChange={type('code')} />
+        ) : (
+          <>
+            {(captcha.hasTenants || (kept && kept.tenantId !== '000000')) && (
+              <TextField
+                id="tenant"
+                label={translate('signIn.tenant')}
+                value={typed.tenantId}
+                error={error('tenantId')}
+                autoComplete="organization"
+                onChange={type('tenantId')}
+              />
+            )}
+            <TextField
+              id="account"
+              label={translate('signIn.account')}
+              value={typed.account}
+              error={error('account')}
+              autoComplete="username"
+              autoFocus={!kept}
+              onChange={type('account')}
+            />
+            <PasswordField
+              id="password"
+              label={translate('signIn.password')}
+              value={typed.password}
+              error={error('password')}
+              autoComplete="current-password"
+              autoFocus={kept !== undefined}
+              onChange={type('password')}
+            />
+            {isAskedFor && (
+              <CaptchaField
+                captcha={captcha}
+                value={typed.code}
+                error={error('code')}
+                onRenew={renew}
+                onChange={type('code')}
+              />
+            )}
+            <FormControlLabel
+              className="sign-in-remember"
+              control={<Checkbox checked={isRemembered} onChange={event => setRemembered(event.target.checked)} />}
+              label={translate('signIn.remember')}
+            />
+          </>
+        )}
+        {refusal && (
+          <p className="sign-in-refusal text-13 gap-8 late round-6" role="alert">
+            <CircleAlert aria-hidden /> {refusal.includes('.') ? translate(refusal as WordKey) : refusal}
+          </p>
+        )}
+        <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
+          {translate('signIn.submit')}
+        </Button>
+        {!ticket && captcha.mayRegister && (
+          <p className="sign-in-register text-13 muted">
+            {translate('signIn.noneYet')}{' '}
+            <Button variant="text" onClick={() => setRegistering(true)}>
+              {translate('signIn.register')}
+            </Button>
+          </p>
+        )}
+        {ticket && (
+          <Button
+            variant="text"
+            fullWidth
+            onClick={() => {
+              setTicket('')
+              setRefusal('')
+              renew()
+            }}
+          >
+            {translate('signIn.back')}
+          </Button>
+        )}
+      </form>
+      {isRegistering && (
+        <Suspense>
+          <RegisterDialog
+            hasTenants={captcha.hasTenants}
+            tenantId={typed.tenantId}
+            onClose={() => setRegistering(false)}
+          />
+        </Suspense>
       )}
-      <TextField
-        id="account"
-        label={translate('signIn.account')}
-        value={typed.account}
-        error={error('account')}
-        autoComplete="username"
-        autoFocus={!kept}
-        onChange={type('account')}
-      />
-      <PasswordField
-        id="password"
-        label={translate('signIn.password')}
-        value={typed.password}
-        error={error('password')}
-        autoComplete="current-password"
-        autoFocus={kept !== undefined}
-        onChange={type('password')}
-      />
-      {isAskedFor && (
-        <CaptchaField
-          captcha={captcha}
-          value={typed.code}
-          error={error('code')}
-          onRenew={renew}
-          onChange={type('code')}
-        />
-      )}
-      <FormControlLabel
-        className="sign-in-remember"
-        control={<Checkbox checked={isRemembered} onChange={event => setRemembered(event.target.checked)} />}
-        label={translate('signIn.remember')}
-      />
-      {refusal && (
-        <p className="sign-in-refusal text-13 gap-8 late round-6" role="alert">
-          <CircleAlert aria-hidden /> {refusal.includes('.') ? translate(refusal as WordKey) : refusal}
-        </p>
-      )}
-      <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
-        {translate('signIn.submit')}
-      </Button>
-    </form>
+    </>
   )
 }
 

@@ -49,9 +49,9 @@ export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesPr
           ))}
         </TextField>
       )}
-      <h3>{translate('step.messageTitle')}</h3>
+      <h3 className="text-13">{translate('step.messageTitle')}</h3>
       <p className="step-message-text break round-8 size-14 line-22 hovered">{shown.content}</p>
-      <h3>{translate('step.receivers')}</h3>
+      <h3 className="text-13">{translate('step.receivers')}</h3>
       <ul className="stack gap-4 muted text-13">
         {shown.receivers.map(receiver => (
           <ReceiverLine key={`${receiver.channel} ${receiver.sendObj} ${receiver.name}`} part={part} {...receiver} />
@@ -85,8 +85,8 @@ function ReceiverLine({ part, sendObj, name, channel, fault }: PreviewReceiver &
   const group = model.dictionaries[receiverGroups]?.entries.find(({ key }) => key === sendObj)?.title[language]
   const parts = [group, translate(channelTexts[channel])].filter(text => text !== undefined)
   return (
-    <li>
-      {name !== null && <span className="step-receiver num">{name}</span>}
+    <li className="flex wrap">
+      {name !== null && <span className="num ink">{name}</span>}
       <span>{parts.join(' · ')}</span>
       {fault !== undefined && <span className="step-messages-fault text-13">{translate(faultText(fault))}</span>}
     </li>

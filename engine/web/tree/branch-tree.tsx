@@ -1,5 +1,6 @@
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Option } from '../../fields/field-web.ts'
 import { ofOption } from '../../fields/options.ts'
@@ -13,10 +14,10 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import type { SearchQuery } from '../list/search-query.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { includesDescendants, isOwnTree, queriedBranches, withBranch } from './tree-fields.ts'
 import { useBranchActions } from './use-branch-actions.tsx'
 import { useBranchMove } from './use-branch-move.ts'
-import { useTreeStamp } from './use-tree-stamp.ts'
 
 export interface BranchTreeProps {
   readonly part: ResourcePart
@@ -30,7 +31,7 @@ export interface BranchTreeProps {
 
 /** A tree whose selected branch filters the list. */
 export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTreeProps) {
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const { resource, language, sources } = part
   const isOwn = isOwnTree(resource, field)
   const branchResource = ofOption(field)
@@ -144,3 +145,21 @@ function useBranchCounts({ resource }: ResourcePart, field: Field, withBelow: bo
 }
 
 const textOf = ({ count, capped }: BranchCount): string => `${figure(count)}${capped ? '+' : ''}`
+
+/** Changes whenever records of the resource may have changed on this page. */
+function useTreeStamp(resource: string): unknown {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      queries.getMutationCache().subscribe(({ type, mutation }) => {
+        if (type !== 'updated' || mutation.state.status !== 'success') return
+        if (mutation.options.mutationKey?.[0] === resource) {
+          void queries.invalidateQueries({ queryKey: [resource, 'branch'] })
+        }
+      }),
+    [queries, resource],
+  )
+  // Sends no request: an invalidation of the resource's data invalidates this too.
+  return useQuery({ queryKey: [resource, 'branch'], queryFn: () => Date.now(), staleTime: Number.POSITIVE_INFINITY })
+    .data
+}

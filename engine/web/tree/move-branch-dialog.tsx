@@ -9,6 +9,7 @@ import { SheetDialog } from '../components/dialog.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { useBranchMove } from './use-branch-move.ts'
 
 interface MoveBranchDialogProps {
@@ -21,7 +22,7 @@ interface MoveBranchDialogProps {
 export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProps) {
   const { resource, language, sources } = part
   const parent = resource.tree ?? ''
-  const translate = useTranslation()
+  const translate = useTranslation(partWords)
   const { data: record, error, refetch } = useGetOne(resource.name, { id: branch.id })
   const { move, isBusy } = useBranchMove(part)
   /** The chosen parent: null is the top, undefined the current one. */

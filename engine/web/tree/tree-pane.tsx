@@ -35,7 +35,7 @@ export function TreePane(props: TreePaneProps) {
   if (!field) {
     const title = translate('tree.open', { tree: titleOf(props, first) })
     return (
-      <div className="tree-strip fixed muted">
+      <div className="tree-strip fixed muted ruled-right text-center">
         <IconButton
           data-hint={title}
           data-hint-side="right"
@@ -49,12 +49,12 @@ export function TreePane(props: TreePaneProps) {
     )
   }
   return (
-    <nav className="tree-pane stack fixed" aria-label={titleOf(props, field)}>
-      <header className="spread gap-8 fixed">
+    <nav className="tree-pane stack fixed min-h-0 ruled-right" aria-label={titleOf(props, field)}>
+      <header className="spread gap-8 fixed mb-4">
         {fields.length > 1 ? (
           <Choice fields={fields} field={field} language={language} onChoose={show} />
         ) : (
-          !isOwnTree(resource, field) && <h2>{titleOf(props, field)}</h2>
+          !isOwnTree(resource, field) && <h2 className="text-13">{titleOf(props, field)}</h2>
         )}
         <IconButton size="small" aria-label={translate('tree.fold')} aria-expanded onClick={() => show('')}>
           <PanelLeftClose />

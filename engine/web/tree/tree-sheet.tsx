@@ -44,7 +44,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
             <h2>{resource.tree ? resource.titles[language] : field.title[language]}</h2>
           </header>
           {fields.length > 1 && (
-            <div className="tree-kinds flex gap-8" role="tablist">
+            <div className="tree-kinds flex gap-8 scrolls" role="tablist">
               {fields.map(one => (
                 <button
                   key={one.name}

@@ -11,6 +11,7 @@ import { RecordFormDialog } from '../form/record-dialog.tsx'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { partWords } from '../words/part-words.ts'
 import { recordWords } from '../words/record-words.ts'
 
 const MoveBranchDialog = lazy(() =>
@@ -31,7 +32,7 @@ interface BranchActions {
 /** The actions on a branch: show, edit, add below, move, delete, copy its link. */
 export function useBranchActions(part: ResourcePart, onMade: (made: Option) => void): BranchActions {
   const { resource, may } = part
-  const translate = useTranslation(recordWords)
+  const translate = useTranslation(partWords, recordWords)
   const copyLink = useCopyLink()
   const navigate = useNavigate()
   const removal = useRemoval(resource.name)

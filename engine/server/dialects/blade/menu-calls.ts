@@ -1,17 +1,21 @@
 import type { FastifyRequest } from 'fastify'
+import { apiScopeResource, dataScopeResource } from '../../../model/account-resources.ts'
 import type { Bilingual, Language } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
 import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
 import { idOfCode } from '../../storage/derived-id.ts'
-import { parameter } from './blade-parts.ts'
+import { type BladeParts, parameter } from './blade-parts.ts'
 import { grantTree } from './grant-tree.ts'
 import { type MenuNode, menuFor, topMenusFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system/menu'
 
 /** The menu and the buttons of the actor. Without a token the response is empty, not an error. */
-export function menuCalls(app: App): void {
+export function menuCalls(app: App, { store }: BladeParts): void {
   const options = { config: { open: true } } as const
   const answer = (request: FastifyRequest, data: (ctx: RequestContext) => unknown) =>
     done(request.signedIn ? data(request.ctx) : null, request.language)
@@ -27,9 +31,17 @@ export function menuCalls(app: App): void {
         .map(node => withUserButtons(node, ctx.language)),
     ),
   )
-  app.get(`${path}/grant-tree`, request =>
-    answer(request, ctx => ({ menu: grantTree(ctx).map(treeNode), dataScope: [], apiScope: [] })),
-  )
+  app.get(`${path}/grant-tree`, async request => {
+    if (!request.signedIn) return done(null, request.language)
+    const { ctx } = request
+    const menu = grantTree(ctx).map(treeNode)
+    const scopes = async (resource: string) =>
+      accessTo(ctx, resourceOf(ctx.model, resource), 'view').allowed
+        ? scopeTree(menu, await store.list(ctx, resource, {}))
+        : []
+    const trees = { dataScope: await scopes(dataScopeResource), apiScope: await scopes(apiScopeResource) }
+    return done({ menu, ...trees }, request.language)
+  })
   app.get(`${path}/grant-top-tree`, request =>
     answer(request, ctx => ({ menu: withoutButtons(menuFor(ctx)).map(treeNode), dataScope: [], apiScope: [] })),
   )
@@ -68,6 +80,24 @@ interface TreeNode {
   readonly value: string
   readonly hasChildren?: true
   readonly children?: readonly TreeNode[]
+}
+
+/** The menu entries that have scopes, with these below them. */
+function scopeTree(menu: readonly TreeNode[], scopes: readonly Row[]): readonly TreeNode[] {
+  const entries = (nodes: readonly TreeNode[]): readonly TreeNode[] =>
+    nodes.flatMap(node => [node, ...entries(node.children ?? [])])
+  return entries(menu).flatMap(({ id, title, key, value }) => {
+    const children = scopes
+      .filter(({ menuId }) => menuId === id)
+      .map(one => ({
+        id: String(one['id']),
+        parentId: id,
+        title: String(one['scopeName']),
+        key: String(one['id']),
+        value: String(one['id']),
+      }))
+    return children.length > 0 ? [{ id, parentId: '0', title, key, value, hasChildren: true as const, children }] : []
+  })
 }
 
 const treeNode = ({ id, parentId, name, children }: MenuNode): TreeNode => ({

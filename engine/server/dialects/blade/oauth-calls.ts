@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { administratorAlias } from '../../../model/account-resources.ts'
 import type { Model } from '../../../model/model.ts'
 import { signAccess } from '../../auth/access-token.ts'
 import { platformTenant } from '../../auth/actor.ts'
@@ -9,6 +10,7 @@ import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
 import { fileToken } from '../../auth/file-token.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { readRefreshToken } from '../../auth/refresh-token.ts'
+import { isFactorRequired } from '../../auth/second-factor.ts'
 import { endSession, keepSession, reasonOfEnd, sessionLimits, tokenOf } from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
@@ -21,6 +23,7 @@ import { type App, clientKeyOf } from '../../http/app.ts'
 import { fileCookie, isUnattended } from '../../http/authenticate.ts'
 import { originOf } from '../../http/log-hooks.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
+import { isSecure } from '../../http/request-parts.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import {
   assureCaptcha,
@@ -32,6 +35,7 @@ import {
 } from '../../services/accounts/sign-in.ts'
 import type { LogWriter } from '../../services/logs/log-writer.ts'
 import { filesPath } from '../../store/file-links.ts'
+import { mayRegister } from './registration-calls.ts'
 import { sourceTypeOf, tokenAnswer } from './token-answer.ts'
 
 /** The dependencies of sign-in. */
@@ -72,7 +76,11 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       const captcha = parts.captcha ? await newCaptcha(parts.database, parts.clock()) : { key: '', image: '' }
       // The sign-in page asks for a tenant only where there are several; it learns no names.
       const others = sql`select 1 from blade_tenant where tenant_id <> ${platformTenant} and is_deleted = 0 limit 1`
-      return { ...captcha, hasTenants: (await execute(parts.database.kysely, others)).rows.length > 0 }
+      return {
+        ...captcha,
+        hasTenants: (await execute(parts.database.kysely, others)).rows.length > 0,
+        mayRegister: await mayRegister(parts.database.kysely, parts.model()),
+      }
     })
     within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
     within.post(`${path}/token/refresh`, open, async (request, reply) =>
@@ -179,6 +187,10 @@ async function answer(
   const tokens = {
     access,
     seconds: client.accessSeconds,
+    mustEnrol:
+      !account.hasSecondFactor &&
+      account.roles.some(({ alias }) => alias === administratorAlias) &&
+      (await isFactorRequired(parts.database.kysely, parts.model())),
     idle: (await sessionLimits(parts.database.kysely, parts.model())).idle,
     ...(session.endsAt && { left: Math.round((session.endsAt.getTime() - now.getTime()) / 1000) }),
   }
@@ -186,7 +198,7 @@ async function answer(
   if (client.id !== webClientId) return reply.send(tokenAnswer(account, session, { ...tokens, refresh }))
   const cookie = {
     sameSite: 'strict',
-    secure: request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https',
+    secure: isSecure(request),
     maxAge: client.refreshSeconds,
   } as const
   return reply

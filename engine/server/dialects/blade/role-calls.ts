@@ -22,11 +22,6 @@ const ofRoles = '/api/blade/v1/bladeRole'
 
 const grantNames = ['roleIds', 'menuIds', 'dataScopeIds', 'apiScopeIds']
 
-const withoutScopes = {
-  zh: '没有可授予的数据权限和接口权限，请在角色里选择数据范围',
-  en: 'There are no scopes to grant: choose the data scope in the role',
-}
-
 /**
  * The rights of a role: `role/grant` and `bindMenu` set them by ids of entries and buttons, `menu/role-tree-keys` returns
  * these ids, and `listByRoleId` the entries and buttons themselves.
@@ -37,9 +32,10 @@ export function roleCalls(app: App, { store, database }: BladeParts): void {
     demand(ctx, resourceOf(ctx.model, roleResource), 'edit')
     const { roleIds, menuIds, dataScopeIds, apiScopeIds, ...others } = bodyRecordOf(request)
     assureNames({ ...others, ...(request.query as object) }, grantNames)
-    for (const [name, ids] of Object.entries({ dataScopeIds, apiScopeIds }))
-      if (idListOf(ids ?? [], name).length > 0) throw refuse.input({ [name]: withoutScopes })
-    await grant(ctx, roleIds, menuIds ?? [])
+    await grant(ctx, roleIds, menuIds ?? [], {
+      dataScopes: idListOf(dataScopeIds ?? [], 'dataScopeIds'),
+      apiScopes: idListOf(apiScopeIds ?? [], 'apiScopeIds'),
+    })
     return doneWithMessage(success, request.language)
   })
   app.post(`${ofRoles}/bindMenu`, async request => {
@@ -53,8 +49,12 @@ export function roleCalls(app: App, { store, database }: BladeParts): void {
   app.get(`${path}/menu/role-tree-keys`, async request => {
     const { ctx } = request
     demand(ctx, resourceOf(ctx.model, roleResource), 'view')
-    const codes = await grantsOf(database.kysely, ctx, idsOf(request, 'roleIds'))
-    return done({ menu: grantedIds(ctx, new Set(codes)), dataScope: [], apiScope: [] }, request.language)
+    const ids = idsOf(request, 'roleIds')
+    const codes = await grantsOf(database.kysely, ctx, ids)
+    const roles = await store.list(ctx, roleResource, { id_in: ids.join(',') })
+    const granted = (name: string) => [...new Set(roles.flatMap(role => (role[name] ?? []) as readonly string[]))]
+    const scopes = { dataScope: granted('dataScopes'), apiScope: granted('apiScopes') }
+    return done({ menu: grantedIds(ctx, new Set(codes)), ...scopes }, request.language)
   })
   app.get(`${ofRoles}/listByRoleId`, async request => {
     const { ctx } = request
@@ -65,7 +65,7 @@ export function roleCalls(app: App, { store, database }: BladeParts): void {
     return done(grantedMenus(ctx, new Set(codes as readonly string[] | null)), request.language)
   })
 
-  async function grant(ctx: RequestContext, roleIds: unknown, menuIds: unknown): Promise<void> {
+  async function grant(ctx: RequestContext, roleIds: unknown, menuIds: unknown, scopes: object = {}): Promise<void> {
     const roles = [...new Set(someIdsOf(roleIds, 'roleIds'))].sort()
     const codes = codesByIds(ctx.model, idListOf(menuIds, 'menuIds'))
     const shown = codesInTree(ctx)
@@ -78,7 +78,7 @@ export function roleCalls(app: App, { store, database }: BladeParts): void {
       )
     await store.together(ctx, roleResource, async inside => {
       for (const id of roles)
-        await inside.update(ctx, roleResource, { id, codes: [...codes, ...(others.get(id) ?? [])] })
+        await inside.update(ctx, roleResource, { id, codes: [...codes, ...(others.get(id) ?? [])], ...scopes })
     })
   }
 }

@@ -4,12 +4,22 @@ import { accessTo } from '../../auth/access.ts'
 import { sql } from '../../database/fragment.ts'
 import { execute } from '../../database/run.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
+import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { assureNames, type BladeParts, bodyRecordOf, idsOf, isSent, parameter } from './blade-parts.ts'
+import {
+  assureNames,
+  assureParameters,
+  type BladeParts,
+  bodyRecordOf,
+  idsOf,
+  isSent,
+  parameter,
+} from './blade-parts.ts'
 import { chosen, resourceRequest, submit } from './resource-calls.ts'
 
 const path = '/api/blade-system/tenant'
 const tenants = 'bladeTenant'
+const packages = 'bladeTenantPackage'
 
 /** The limits of a tenant that `setting` changes. */
 const limits = ['accountNumber', 'expireTime'] as const
@@ -65,6 +75,23 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
       for (const id of ids) await inside.update(request.ctx, tenants, { id, ...values })
     })
     return doneWithMessage(success, request.language)
+  })
+  app.get(`${path}/package-detail`, async request => {
+    const { ctx, language } = request
+    const { packageId } = await store.get(ctx, tenants, parameter(request, 'tenantId'))
+    return done(packageId === null ? null : await store.get(ctx, packages, String(packageId)), language)
+  })
+  app.post(`${path}/package-setting`, async request => {
+    assureParameters(request, ['tenantId', 'packageId'])
+    const packageId = parameter(request, 'packageId') || null
+    await store.update(request.ctx, tenants, { id: parameter(request, 'tenantId'), packageId })
+    return doneWithMessage(success, request.language)
+  })
+  app.post(`${path}/datasource`, () => {
+    throw refuse.conflict('one-database', {
+      zh: '所有租户使用同一个数据库，不能另选数据源',
+      en: 'All tenants use one database: a tenant has no data source of its own',
+    })
   })
 }
 

@@ -16,6 +16,7 @@ export function tokenAnswer(
     readonly seconds: number
     readonly idle: number
     readonly left?: number
+    readonly mustEnrol: boolean
   },
 ): Readonly<Record<string, unknown>> {
   const roles = session.roleId === null ? account.roles : account.roles.filter(({ id }) => id === session.roleId)
@@ -47,6 +48,7 @@ export function tokenAnswer(
       ) ?? '',
     client_id: session.clientId,
     must_change_password: account.mustChangePassword,
+    must_enrol: tokens.mustEnrol,
     is_locked: session.isLocked,
     detail: { type: 'web' },
     jti: session.id,

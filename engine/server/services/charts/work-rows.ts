@@ -45,7 +45,7 @@ async function rowsOf(queries: Queries, ctx: RequestContext, entry: BoardWork): 
   const step = stepsOf(resource).find(({ name }) => name === entry.step)
   const [access, ofStep] = [accessTo(ctx, resource, 'view'), accessTo(ctx, resource, entry.step)]
   const [where, due] = [entry.where, entry.due].map(text => expressionOf(ctx.model, resource, text))
-  const isHidden = [where, due].some(one => one?.reads.some(name => access.hidden.has(name)))
+  const isHidden = [where, due].some(one => one?.reads.some(name => access.withheld.has(name)))
   if (!step || !where || !due || !access.allowed || !ofStep.allowed || isHidden) return []
   const waits = every([whereSql(access, []), ofStep.rows('t'), rowCondition(ctx, resource, where)])
   const found = await runAll(

@@ -1,6 +1,6 @@
 import type { Match } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
-import { type Access, accessTo, demand, forbiddenOf, mayEnter } from '../../auth/access.ts'
+import { type Access, accessTo, demand, fieldsOfBoth, forbiddenOf, mayEnter } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { every } from '../../database/fragment.ts'
 import type { Row } from '../../database/shape.ts'
@@ -59,11 +59,10 @@ function refused(ctx: RequestContext, resource: Resource, operation: string): ne
 }
 
 const both = (one: Access, other: Access): Access => ({
+  ...fieldsOfBoth(one, other),
   allowed: true,
   bound: one.bound || other.bound,
   rows: alias => every([one.rows(alias), other.rows(alias)]),
-  hidden: new Set([...one.hidden, ...other.hidden]),
-  reads: field => one.reads(field) && other.reads(field),
   writesField: field => one.writesField(field) && other.writesField(field),
   writes: one.writes,
 })

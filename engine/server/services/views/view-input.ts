@@ -57,7 +57,7 @@ export function readChoice(resource: Resource, access: Access, given: unknown): 
 /** Whether a list may show a field: every row has a value for it, and the actor may read it. */
 export const isShowable = (resource: Resource, access: Access, name: string): boolean => {
   const field = columnNamed(resource, name)
-  return field !== undefined && typeOf(field).lines === undefined && access.reads(field)
+  return field !== undefined && typeOf(field).lines === undefined && access.shows(field)
 }
 
 function readName(given: unknown): string {

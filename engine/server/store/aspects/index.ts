@@ -1,8 +1,12 @@
 import { isGuarded } from '../../../model/guard.ts'
+import type { Bilingual, Field } from '../../../model/model.ts'
 import { ownerFieldOf, ownerOf } from '../../../model/owner.ts'
 import { hasAutoSteps } from '../../../model/steps.ts'
+import { masked } from '../../../record/mask.ts'
 import { storesTargets } from '../../../record/target-reads.ts'
+import { accessTo } from '../../auth/access.ts'
 import { referenceOf } from '../../database/shape.ts'
+import { refuse } from '../../errors/refuse.ts'
 import { checkAcknowledged } from '../acknowledged.ts'
 import { endClaims } from '../claims.ts'
 import { applyOnDelete, clearGone, revertOnDelete } from '../deletion-effects.ts'
@@ -52,6 +56,23 @@ const invisibleReferences: Aspect = {
     if (before) Object.assign(change, await withInvisible(work, resource, before, values, lineInputs))
   },
 }
+
+/** The mask of the stored value leaves it unchanged. Only who may enter a field without reading it replaces it. */
+const masks: Aspect = {
+  entered({ ctx }, { resource }, { before, values }) {
+    const names = before ? accessTo(ctx, resource, 'view').masked : undefined
+    for (const field of names ? resource.fields : []) {
+      if (!names?.has(field.name) || values[field.name] === undefined) continue
+      if (values[field.name] === masked(field, before?.record[field.name] ?? null)) delete values[field.name]
+      else if (field.editableBy === undefined) throw refuse.input({ [field.name]: maskedMessage(field) })
+    }
+  },
+}
+
+const maskedMessage = ({ title }: Field): Bilingual => ({
+  zh: `${title.zh}已遮盖，不能修改`,
+  en: `${title.en} is masked and cannot be changed`,
+})
 
 const state: Aspect = {
   entered(_work, { resource }, { before, values }) {
@@ -292,6 +313,7 @@ const approval: Aspect = {
 export const aspects: readonly Aspect[] = [
   allowIf,
   invisibleReferences,
+  masks,
   state,
   locks,
   hiddenFields,

@@ -137,7 +137,7 @@ export function isReadable(ctx: RequestContext, chart: Chart, access: Access, se
       const found = pathIn(ctx, resource, path)
       return isOpen(found) && isLevelOpen(path, found)
     }) &&
-    textsOf(chart).every(text => !readsHidden(ctx, resource, access.hidden, expressionOf(ctx.model, resource, text)))
+    textsOf(chart).every(text => !readsHidden(ctx, resource, access.withheld, expressionOf(ctx.model, resource, text)))
   )
 }
 

@@ -69,7 +69,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
       <div className="palette-field divided row gap-12 fixed">
         <Search className="fixed muted" aria-hidden />
         <input
-          className="grow"
+          className="grow ink"
           autoFocus
           role="combobox"
           aria-expanded
@@ -100,7 +100,13 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           <KeysShown keys="esc" />
         )}
       </div>
-      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={translate('palette.title')} ref={list}>
+      <div
+        className="palette-list min-h-0 px-8"
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={translate('palette.title')}
+        ref={list}
+      >
         {grouped(all).map(({ group, items }) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox has groups of its own
           <div key={group} role="group" aria-label={translate(`palette.${group}`)}>

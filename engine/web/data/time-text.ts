@@ -1,5 +1,5 @@
 import { wallText } from '../../rules/zone.ts'
-import { useModelIndex } from '../data/resource-part.ts'
+import { useModelIndex } from './resource-part.ts'
 
 /** The text of a moment in the zone of days, to the minute. */
 export function useTimeText(): (moment: string) => string {

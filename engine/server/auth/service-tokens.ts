@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { administratorAlias } from '../../model/account-resources.ts'
+import type { DataScope, Model } from '../../model/model.ts'
+import { codesOf } from '../../model/names.ts'
+import type { Queries } from '../database/database.ts'
+import { sql } from '../database/fragment.ts'
+import { execute } from '../database/run.ts'
+import { refuse } from '../errors/refuse.ts'
+import { ServiceActor } from './actor.ts'
+import { presentGrants } from './present-grants.ts'
+
+const prefix = 'mst_'
+
+/** Whether a token is that of a service, not of a session. */
+export const isServiceToken = (token: string): boolean => token.startsWith(prefix)
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** What a service may do besides its codes. */
+export interface ServiceLimits {
+  readonly requestsPerMinute: number
+  /** Addresses and networks from which it is accepted; empty for all. */
+  readonly addresses: readonly string[]
+}
+
+/** Stores the digest of a new secret, which replaces the former one, and returns the secret. */
+export async function issueServiceToken(queries: Queries, tenantId: string, id: string): Promise<string> {
+  const token = `${prefix}${randomBytes(32).toString('base64url')}`
+  await execute(
+    queries,
+    sql`
+    insert into engine_service_token (tenant_id, token_id, digest) values (${tenantId}, ${id}::bigint, ${digestOf(token)})
+    on conflict (tenant_id, token_id) do update set digest = excluded.digest`,
+  )
+  return token
+}
+
+interface ServiceRow {
+  readonly id: string
+  readonly tenantId: string
+  readonly name: string
+  readonly operations: string
+  readonly rowsPerDay: number
+  readonly requestsPerMinute: number
+  readonly addresses: string | null
+  readonly roleId: string
+  readonly alias: string
+  readonly dataScope: DataScope
+  readonly codes: readonly string[]
+}
+
+/** A service by its token: the row of the token, with those codes of its role that it lists. */
+interface Service {
+  readonly actor: ServiceActor
+  readonly limits: ServiceLimits
+}
+
+/** The service of a token; undefined if it is unknown, expired or revoked. */
+export async function serviceOf(
+  queries: Queries,
+  model: Model,
+  token: string,
+  now: Date,
+): Promise<Service | undefined> {
+  const at = now.toISOString()
+  const { rows } = await execute<ServiceRow>(
+    queries,
+    sql`
+    with used as (
+      update blade_service_token set last_used_at = ${at}::timestamptz
+      where (tenant_id, id) in (select tenant_id, token_id from engine_service_token where digest = ${digestOf(token)})
+        and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute'))
+    select t.id::text, t.tenant_id as "tenantId", t.name, t.operations, t.rows_per_day as "rowsPerDay",
+      t.requests_per_minute as "requestsPerMinute", t.addresses, r.id::text as "roleId", r.role_alias as alias,
+      coalesce(r.data_scope, 'all') as "dataScope",
+      array(select g.code from ${presentGrants(model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id) as codes
+    from engine_service_token s
+    join blade_service_token t on t.tenant_id = s.tenant_id and t.id = s.token_id and t.is_deleted = 0
+    join blade_role r on r.tenant_id = t.tenant_id and r.id = t.role_id and r.is_deleted = 0
+    join blade_tenant o on o.tenant_id = t.tenant_id and o.is_deleted = 0
+      and (o.expire_time is null or o.expire_time > ${at}::timestamptz)
+    where s.digest = ${digestOf(token)} and t.revoked_at is null and t.expire_time > ${at}::timestamptz`,
+  )
+  return rows[0] && serviceIn(model, rows[0])
+}
+
+function serviceIn(model: Model, row: ServiceRow): Service {
+  const { id, tenantId, name, roleId, alias, dataScope } = row
+  const listed = linesOf(row.operations)
+  const isListed = (code: string) =>
+    listed.some(one => (one.endsWith('_*') ? code.startsWith(one.slice(0, -1)) : one === code))
+  // The role of administrators has every code without a grant.
+  const ofRole = alias === administratorAlias ? Object.values(model.resources).flatMap(codesOf) : row.codes
+  const codes = new Set(ofRole.filter(isListed))
+  const actor = new ServiceActor(
+    {
+      ...{ userId: id, account: '', name, tenantId, deptId: null, regionId: null, ownerIds: [], sourceType: null },
+      ...{ roleIds: [roleId], roles: [alias], administrator: false, codes },
+      roleRights: [{ alias, codes, dataScope }],
+    },
+    'service-token',
+    Number(row.rowsPerDay),
+  )
+  const limits = {
+    requestsPerMinute: Number(row.requestsPerMinute),
+    addresses: linesOf(row.addresses ?? ''),
+  }
+  return { actor, limits }
+}
+
+const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(line => line !== '')
+
+/** Whether a service is accepted from an address. An entry that is none contains no address. */
+export function isAllowedAddress({ addresses }: Pick<ServiceLimits, 'addresses'>, address: string): boolean {
+  if (addresses.length === 0) return true
+  const list = new BlockList()
+  const kind = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4')
+  for (const entry of addresses) {
+    const [ip = '', bits] = entry.split('/')
+    if (!isIP(ip)) continue
+    if (bits === undefined) list.addAddress(ip, kind(ip))
+    else if (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(ip) ? 128 : 32))
+      list.addSubnet(ip, Number(bits), kind(ip))
+  }
+  return isIP(address) !== 0 && list.check(address, kind(address))
+}
+
+/** Counts the rows that a service read today. Refused with 429 above its limit. */
+export async function countServiceRows(
+  queries: Queries,
+  { actor, now }: { readonly actor: ServiceActor; readonly now: Date },
+  rows: number,
+): Promise<void> {
+  if (rows === 0 || actor.rowsPerDay === undefined) return
+  const day = now.toISOString().slice(0, 10)
+  const { rows: found } = await execute<{ count: string }>(
+    queries,
+    sql`
+    insert into engine_service_use as u (tenant_id, token_id, day, count)
+    values (${actor.tenantId}, ${actor.userId}::bigint, ${day}::date, ${rows}::bigint)
+    on conflict (tenant_id, token_id) do update
+    set count = case when u.day = excluded.day then u.count + excluded.count else excluded.count end, day = excluded.day
+    returning count::text`,
+  )
+  if (Number(found[0]?.count) > actor.rowsPerDay) throw refuse.tooMany(secondsToMidnight(now))
+}
+
+const secondsToMidnight = (now: Date): number => Math.ceil((86_400_000 - (now.getTime() % 86_400_000)) / 1000)

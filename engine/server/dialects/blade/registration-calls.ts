@@ -1,0 +1,80 @@
+import { addressBlock } from '../../auth/address-block.ts'
+import { parameterValue } from '../../auth/parameter-value.ts'
+import { randomPassword } from '../../auth/password.ts'
+import type { Contexts } from '../../auth/request-context.ts'
+import { sql } from '../../database/fragment.ts'
+import { execute, runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
+import { doneWithMessage } from '../../errors/envelope.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { App } from '../../http/app.ts'
+import { createRateLimiter } from '../../http/rate-limiter.ts'
+import { isTenantOpen } from '../../services/accounts/accounts.ts'
+import type { EngineHandlers } from '../../store/action.ts'
+import { type BladeParts, parameter } from './blade-parts.ts'
+
+const [resource, reason] = ['bladeRegistration', 'registration']
+/** Registrations per minute of one address, and those that may wait in a tenant. */
+const [maxPerMinute, maxWaiting] = [5, 1000]
+
+/** Whether visitors may ask for an account. */
+export const mayRegister = async (
+  ...where: [Parameters<typeof parameterValue>[0], Parameters<typeof parameterValue>[1]]
+) => (await parameterValue(...where, 'account.registerUser')) === 'true'
+
+/** Registers a visitor, whose account an administrator approves. It does not tell which accounts exist. */
+export function registrationCalls(app: App, parts: BladeParts & { readonly contexts: Contexts }): void {
+  const { database, store, contexts } = parts
+  const limiter = createRateLimiter(maxPerMinute)
+  app.post('/api/blade-user/register-guest', { config: { open: true } }, async request => {
+    const [tenantId, name, account, password, oauthId] = ['tenantId', 'name', 'account', 'password', 'oauthId'].map(
+      one => parameter(request, one),
+    ) as [string, string, string, string, string]
+    if (tenantId === '') throw refuse.input({ tenantId: sentences.noTenant })
+    if (account === '') throw refuse.input({ account: sentences.noAccount })
+    if (password === '') throw refuse.input({ password: sentences.noPassword })
+    const seconds = limiter.take(addressBlock(request.ip), 1)
+    if (seconds > 0) throw refuse.tooMany(seconds)
+    const ctx = contexts.system(tenantId, reason, request.id, request.language)
+    const queries = database.reserved.kysely
+    if (!(await mayRegister(queries, ctx.model))) throw refuse.forbidden({ zh: '账号注册', en: 'Registration' })
+    if (!(await isTenantOpen(database.reserved, tenantId, ctx.clock.now)))
+      throw refuse.input({ tenantId: sentences.tenant })
+    const waiting = await execute(
+      queries,
+      sql`select 1 from blade_registration where tenant_id = ${tenantId} and registration_state = 'waiting' limit ${maxWaiting}`,
+    )
+    if (waiting.rows.length >= maxWaiting) throw refuse.tooMany(3600)
+    const given = { name: name || account, account, password, ...(oauthId && { oauthId }) }
+    await store.save(ctx, resource, given)
+    return doneWithMessage(sentences.done, request.language)
+  })
+}
+
+/** The step that adds the account of a registration, with the rights that the approving user may give. */
+export const registrationHandlers: EngineHandlers = {
+  [resource]: {
+    async approve({ record, context: { ctx, store, queries } }) {
+      const { id, account, name, roleId, deptId } = (record ?? {}) as Row
+      const values = { account, name, realName: name, roleId, deptId, password: randomPassword() }
+      const user = await store.save(ctx, 'bladeUser', values)
+      await runAll(
+        queries,
+        sql`update blade_user u set password = r.password from blade_registration r
+        where r.id = ${String(id)}::bigint and u.id = ${String(user['id'])}::bigint and r.password is not null`,
+      )
+      return { userId: String(user['id']), password: null }
+    },
+  },
+}
+
+const sentences = {
+  noTenant: { zh: '请先输入租户编号', en: 'Please enter the tenant ID first' },
+  noAccount: { zh: '请先输入账号名称', en: 'Please enter the account first' },
+  noPassword: { zh: '请先输入密码', en: 'Please enter the password first' },
+  tenant: { zh: '租户信息错误!', en: 'Unknown tenant' },
+  done: {
+    zh: '注册申请已提交,请耐心等待管理员通过!',
+    en: 'Your registration was submitted. Please wait for an administrator to approve it.',
+  },
+} as const

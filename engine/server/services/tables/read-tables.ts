@@ -1,0 +1,162 @@
+import { Client } from 'pg'
+import type { ColumnFacts, TableFacts } from '../../../compiler/emit/table-descriptors.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { quoted } from '../../storage/sql-text.ts'
+
+/** A database from which descriptors are made. */
+export interface DataSource {
+  /** `postgres://host:5432/database`, also with `jdbc:` before it. */
+  readonly url: string
+  readonly username: string
+  readonly password: string
+}
+
+export interface TableName {
+  readonly name: string
+  readonly comment: string | null
+  /** As the database estimates it. */
+  readonly rows: number
+  readonly columns: readonly string[]
+}
+
+type Read = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
+
+/** Rows of a sample. */
+const sampled = 2000
+
+/** Reads a database on a host that the operator allows, in a transaction that only reads. */
+export async function readDataSource<Result>(
+  { url, username, password }: DataSource,
+  hosts: readonly string[],
+  work: (read: Read) => Promise<Result>,
+): Promise<Result> {
+  const address = url.trim().replace(/^jdbc:/, '')
+  // Parameters could name another host.
+  if (!/^postgres(ql)?:\/\/[^?#@]+$/.test(address) || !URL.canParse(address)) throw invalidUrl()
+  const { host, hostname, port, pathname } = new URL(address)
+  if (!hosts.includes(host.toLowerCase()))
+    throw refuse.conflict('host-not-allowed', {
+      zh: `服务器的设置 OUTBOUND_HOSTS 不包含“${host}”，不能连接该数据源，请联系运维人员`,
+      en: `The setting OUTBOUND_HOSTS of the server does not contain "${host}". Contact the operator.`,
+    })
+  const client = new Client({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || 5432),
+    database: decodeURIComponent(pathname.slice(1)),
+    user: username,
+    password,
+    application_name: 'descriptors of tables',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 20_000,
+    options: '-c default_transaction_read_only=on -c statement_timeout=15000',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('begin transaction isolation level repeatable read read only')
+    return await work(async (text, values = []) => (await client.query(text, [...values])).rows)
+  } catch (error) {
+    const { code } = error as { readonly code?: string }
+    if (code === undefined) throw error
+    // The message of a driver may contain the address and the account.
+    throw refuse.conflict('datasource-unreadable', {
+      zh: `数据源无法读取（${code}），请检查地址、账号和权限`,
+      en: `The data source cannot be read (${code}); check its address, account and rights`,
+    })
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const invalidUrl = () =>
+  refuse.input({
+    url: {
+      zh: '地址应如 postgres://主机:5432/数据库，不带账号和参数',
+      en: 'The address must be like postgres://host:5432/database, without account and parameters',
+    },
+  })
+
+/** The tables that the account may read. */
+export async function tableNames(read: Read): Promise<TableName[]> {
+  const rows =
+    await read(`select c.relname as name, obj_description(c.oid, 'pg_class') as comment, greatest(c.reltuples, 0)::float8 as rows,
+      (select coalesce(array_agg(a.attname::text order by a.attnum), '{}') from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
+    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+      and has_table_privilege(c.oid, 'select') order by 1 limit 500`)
+  return rows as unknown as TableName[]
+}
+
+/** What the catalogue and a sample say of tables; of each, only the wanted columns where they are given. */
+export async function tableFacts(
+  read: Read,
+  wanted: Readonly<Record<string, readonly string[] | undefined>>,
+): Promise<TableFacts[]> {
+  const facts: TableFacts[] = []
+  for (const { name, comment } of (await tableNames(read)).filter(({ name }) => Object.hasOwn(wanted, name))) {
+    const table = quoted(name)
+    const found = await read(
+      `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, col_description(a.attrelid, a.attnum) as comment,
+        a.attnotnull as required,
+        exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and i.indnatts = 1 and i.indkey[0] = a.attnum and i.indpred is null) as "isUnique",
+        coalesce(array_position((select i.indkey::int2[] from pg_index i where i.indrelid = a.attrelid and i.indisprimary), a.attnum) + 1, 0) as key,
+        (select t.relname from pg_constraint f join pg_class t on t.oid = f.confrelid
+          where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey = array[a.attnum] limit 1) as target,
+        (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e where e.enumtypid = a.atttypid) as labels,
+        (select t.typcategory = 'S' from pg_type t where t.oid = a.atttypid) as "isText"
+      from pg_attribute a where a.attrelid = $1::text::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+      [table],
+    )
+    const kept = found.filter(column => column['key'] !== 0 || (wanted[name]?.includes(String(column['name'])) ?? true))
+    const texts = kept.filter(({ isText, labels }) => isText && labels === null).map(column => String(column['name']))
+    const samples = await samplesOf(read, table, texts)
+    facts.push({
+      name,
+      comment,
+      columns: kept.map(column => columnFacts(column, samples.get(String(column['name'])))),
+      primaryKey: kept
+        .filter(({ key }) => key !== 0)
+        .sort((one, other) => Number(one['key']) - Number(other['key']))
+        .map(column => String(column['name'])),
+      foreignKeys: kept.flatMap(column =>
+        column['target'] === null ? [] : [{ column: String(column['name']), table: String(column['target']) }],
+      ),
+    })
+  }
+  return facts
+}
+
+function columnFacts(column: Record<string, unknown>, sample: ColumnFacts['sample']): ColumnFacts {
+  const { name, type, comment, required, isUnique, labels } = column
+  return {
+    name: String(name),
+    type: String(type),
+    comment: comment === null ? null : String(comment),
+    isRequired: required === true,
+    isUnique: isUnique === true,
+    ...(Array.isArray(labels) && { labels: labels.map(String) }),
+    ...(sample && { sample }),
+  }
+}
+
+async function samplesOf(
+  read: Read,
+  table: string,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<ColumnFacts['sample']>>> {
+  if (columns.length === 0) return new Map()
+  const each = columns.map((name, index) => {
+    const own = quoted(name)
+    return `json_build_object('rows', count(${own}), 'distinct', count(distinct ${own}), 'longest', coalesce(max(length(${own})), 0),
+      'values', coalesce((array_agg(distinct ${own}) filter (where ${own} is not null))[1:20], '{}')) as c${index}`
+  })
+  const [row] = await read(`select ${each.join(', ')} from (select * from ${table} limit ${sampled}) s`)
+  return new Map(columns.map((name, index) => [name, row?.[`c${index}`] as NonNullable<ColumnFacts['sample']>]))
+}
+
+/** The first rows of a table as texts. */
+export async function sampleRows(read: Read, table: string, columns: readonly string[]): Promise<(string | null)[][]> {
+  const texts = columns.map(name => `left(${quoted(name)}::text, 200)`)
+  const rows = await read(`select json_build_array(${texts.join(', ')}) as cells from ${quoted(table)} limit 20`)
+  return rows.map(({ cells }) => cells as (string | null)[])
+}

@@ -1,0 +1,16 @@
+import { qrModules } from './qr-modules.ts'
+
+/** A QR code, dark on white in every scheme: phones read no other. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const rows = qrModules(text)
+  const size = rows.length + 8
+  const path = rows
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x + 4},${y + 4}h1v1h-1z` : [])))
+    .join('')
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

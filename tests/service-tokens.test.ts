@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { type ServerCalls, serverCalls } from './support/server-calls.ts'
+
+const tokens = 'blade/v1/bladeServiceToken'
+
+describe.each(databasesUnderTest())('service tokens on $kind (semantics 8)', kind => {
+  let server: ServerUnderTest
+  let admin: ServerCalls
+  let roleId: string
+  let count = 0
+
+  const issue = async (more: object = {}) => {
+    const given = {
+      operations: 'purchase_view\npurchase_add\nbladeServiceToken_*\nbladeRole_*',
+      expireTime: '2099-01-01 00:00:00',
+    }
+    const { id } = await admin.data('POST', `${tokens}/save`, { name: `t${++count}`, roleId, ...given, ...more })
+    const { secret } = await admin.data('POST', `${tokens}/issue`, { id })
+    return { id: String(id), secret: String(secret) }
+  }
+  const page = async (secret: string, resource = 'purchase') =>
+    (await admin.call('GET', `city/v1/${resource}/page?size=2`, undefined, secret)).status
+
+  beforeAll(async () => {
+    server = await startServer(kind, sampleApp)
+    admin = serverCalls(server, await server.signIn('admin', adminPassword))
+    const codes = ['purchase_view', 'purchase_add', 'purchase_edit', 'ward_view', 'ward_add', 'role_view', 'role_add']
+    roleId = (await admin.data('POST', 'blade/v1/bladeRole/save', { roleName: 'd', roleAlias: 'display', codes })).id
+  })
+  afterAll(() => server.close())
+
+  it('have those codes of their role that they list, and act as their own row', async () => {
+    const { id, secret } = await issue()
+    expect(await page(secret)).toBe(200)
+    expect((await admin.call('PUT', 'city/v1/purchase/update', { id: '1' }, secret)).status).toBe(403)
+    expect((await admin.call('GET', 'blade/v1/bladeUser/page', undefined, secret)).status).toBe(403)
+    const { rows } = await server.engine.database.kysely
+      .selectFrom('engine_audit')
+      .selectAll()
+      .where('kind', '=', 'token')
+      .execute()
+      .then(rows => ({ rows }))
+    expect(rows.at(-1)).toMatchObject({ resource: 'bladeServiceToken', record_id: id })
+    expect(JSON.stringify(await admin.data('GET', `${tokens}/getById?id=${id}`))).not.toContain(secret)
+  })
+
+  it('are named in the history of what they save', async () => {
+    const { secret } = await issue({ operations: 'ward_*' })
+    const { id } = await admin.data('POST', 'city/v1/ward/save', { name: 'by a device' }, secret)
+    const [entry] = await admin.data('GET', `engine/history/ward/${id}`)
+    expect(entry).toMatchObject({ actorKind: 'service', userName: `t${count}` })
+  })
+
+  it('neither grant rights nor create tokens, whatever their role', async () => {
+    const [{ id: administrator }] = (await admin.data('GET', 'blade/v1/bladeRole/page?roleAlias=administrator')).records
+    const { secret } = await issue({ roleId: administrator })
+    expect(await page(secret)).toBe(200)
+    const record = { name: 'own', roleId, operations: 'x', expireTime: '2099-01-01 00:00:00' }
+    expect((await admin.call('POST', `${tokens}/save`, record, secret)).status).toBe(403)
+    const role = { roleName: 'x', roleAlias: 'x', codes: [] }
+    expect((await admin.call('POST', 'blade/v1/bladeRole/save', role, secret)).status).toBe(403)
+  })
+
+  it('are refused above their limits, from other addresses, expired, revoked and replaced', async () => {
+    const few = await issue({ rowsPerDay: 3, operations: 'ward_*' })
+    for (const name of ['a', 'b']) await admin.save('ward', { name })
+    expect([await page(few.secret, 'ward'), await page(few.secret, 'ward')]).toEqual([200, 429])
+    const slow = await issue({ requestsPerMinute: 2 })
+    expect([await page(slow.secret), await page(slow.secret), await page(slow.secret)]).toEqual([200, 200, 429])
+    expect(await page((await issue({ addresses: '10.0.0.0/8' })).secret)).toBe(403)
+    expect(await page((await issue({ addresses: '127.0.0.0/8' })).secret)).toBe(200)
+    expect(await page((await issue({ expireTime: '2001-01-01 00:00:00' })).secret)).toBe(401)
+    const replaced = await issue()
+    const { secret } = await admin.data('POST', `${tokens}/issue`, { id: replaced.id })
+    expect(await page(replaced.secret)).toBe(401)
+    expect(await page(secret)).toBe(200)
+    await admin.data('POST', `${tokens}/revoke`, { id: replaced.id })
+    expect(await page(secret)).toBe(401)
+  })
+})
