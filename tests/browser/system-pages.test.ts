@@ -85,6 +85,10 @@ describe.each(databasesWalked('postgres'))('the shell of the product ($kind)', k
     await page.getByRole('dialog').last().locator('.MuiButton-contained').click()
     await page.locator('.error-log').waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
+    // Entries are written in batches.
+    await expect
+      .poll(async () => JSON.stringify(await screens.call('GET', '/api/blade-log/error/list')), { timeout: 8000 })
+      .toContain('Broken tile')
     await page.goto('/monitor/log/error')
     await page.getByText('Broken tile').first().waitFor()
     await button('id-card').click()

@@ -2,7 +2,13 @@ import { lazy, Suspense } from 'react'
 import { useDelayed } from '../components/sheet-state.tsx'
 import { useModelIndex } from '../data/resource-part.ts'
 
-const TopBarMore = lazy(() => import('./top-bar-more.tsx').then(file => ({ default: file.TopBarMore })))
+const TopBarMore = lazy(() =>
+  import('./top-bar-more.tsx').then(
+    file => ({ default: file.TopBarMore }),
+    // Without the connection or with another build, the page works without them.
+    () => ({ default: () => <></> }),
+  ),
+)
 const DescriptorMark = lazy(() => import('./descriptor-mark.tsx').then(file => ({ default: file.DescriptorMark })))
 
 /** The mark of the descriptors, for users with the page of the descriptors, after what the screen needs is loaded. */

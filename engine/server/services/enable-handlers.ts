@@ -2,7 +2,7 @@ import { bucketResource, smsResource } from '../../model/account-resources.ts'
 import { resourceOf } from '../../model/names.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import type { EngineHandlers } from './action.ts'
+import type { EngineHandlers } from '../store/action.ts'
 
 /** Keys of the dictionary `yes_no`. */
 const [no, yes] = ['1', '2']
