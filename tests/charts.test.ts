@@ -45,7 +45,7 @@ top: 100
 ${compare}`
 }
 
-const rounds = roundsOf(30, 80, 400)
+const rounds = roundsOf(10, 80, 400)
 const random = randomOf(11)
 const charts = Object.fromEntries(
   Array.from({ length: rounds }, (_, index) => [`charts/random${index}.yaml`, randomChart(random)]),

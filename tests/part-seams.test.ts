@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allJobs } from '../engine/server/jobs/product-jobs.ts'
 import { mergedParts } from '../engine/server/part.ts'
 import { badgesApp } from './parts/badges/app.ts'
 import { badges } from './parts/badges/part.ts'
@@ -52,4 +53,12 @@ describe.each(databasesWalked('embedded'))('a part of a product on $kind', kind 
 
 it('is refused beside another part with the same names', () => {
   expect(() => mergedParts([badges, { ...badges, name: 'copy' }])).toThrow('badges and copy')
+})
+
+it('is refused with a job of the engine', () => {
+  const job = Object.values(badges.jobs ?? {})[0]
+  if (job === undefined) throw new Error('The part of the test has no job.')
+  const own = { title: job.title, schedule: { seconds: 60 }, run: async () => 0 }
+  expect(() => allJobs({ counted: own }, { counted: job })).toThrow('counted')
+  expect(Object.keys(allJobs({ counted: own }, { another: job }))).toEqual(['another', 'counted'])
 })

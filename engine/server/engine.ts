@@ -26,9 +26,8 @@ import { productCalls } from './http/product-calls.ts'
 import { programs } from './http/programs.ts'
 import { createSlots } from './http/slots.ts'
 import { webFiles } from './http/web-files.ts'
-import type { EngineJobs } from './jobs/job.ts'
 import { runNow } from './jobs/job-table.ts'
-import { productJobs } from './jobs/product-jobs.ts'
+import { allJobs } from './jobs/product-jobs.ts'
 import { markFormulas } from './jobs/refresh-values.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
@@ -186,10 +185,7 @@ async function opened({
     )
     const workflow: Workflow = createWorkflow(() => storeParts)
     const jobScope = { files: ports.files, exports: exportFilesIn(dataDir), dataDir, workflow }
-    const scheduled: EngineJobs = Object.assign(
-      productJobs(product.jobs),
-      ...engineParts.map(part => part.work?.(jobScope)),
-    )
+    const scheduled = allJobs(Object.assign({}, ...engineParts.map(part => part.work?.(jobScope))), product.jobs)
     const clock = await createDatabaseClock(reserved, {
       warn: sentence => log.warn(sentence),
       ...(clockShift && { shift: clockShift }),

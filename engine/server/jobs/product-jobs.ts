@@ -2,14 +2,21 @@ import { platformTenant } from '../auth/actor.ts'
 import { readStoreOf } from '../store/operations.ts'
 import type { EngineJobs, EngineJobWork, Jobs, JobWork, TenantWork } from './job.ts'
 
-/** The jobs of a product as the runner runs them: each gets the guarded store, and no statements. */
-export const productJobs = (jobs: Jobs): EngineJobs =>
-  Object.fromEntries(
+/**
+ * The jobs of a product beside those of the engine. A product's job gets the guarded store, and no statements. Throws where
+ * both have a job of the same name.
+ */
+export function allJobs(engine: EngineJobs, jobs: Jobs): EngineJobs {
+  const taken = Object.keys(jobs).find(name => name in engine)
+  if (taken !== undefined) throw new Error(`A part has the job "${taken}", which is a job of the engine.`)
+  const ofProduct: EngineJobs = Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => [
       name,
       { title: job.title, schedule: job.schedule, run: work => job.run(guardedWork(work)) },
     ]),
   )
+  return { ...ofProduct, ...engine }
+}
 
 function guardedWork(work: EngineJobWork): JobWork {
   const { runId, signal, report, warn } = work
