@@ -3414,21 +3414,17 @@ export interface FlowInstance extends SystemFields {
   startTime: string
   /** Ended at 结束时间 */
   endTime: string | null
-  /** Resource 业务资源 */
-  businessTable: string | null
-  /** Record 业务编号 */
-  businessId: string | null
 }
 
 /** Process instance 流程实例: query parameters of a list. */
 export interface FlowInstanceQuery extends
   SystemQuery<FlowInstanceSort>,
-  TextFilter<FlowInstance, 'processName' | 'processKey' | 'businessTable' | 'businessId'>,
+  TextFilter<FlowInstance, 'processName' | 'processKey'>,
   IntegerFilter<FlowInstance, 'processVersion'>,
   DictionaryFilter<FlowInstance, 'starter' | 'flowState'>,
   DateFilter<FlowInstance, 'startTime' | 'endTime'> {}
 
-export type FlowInstanceSort = 'processName' | 'processKey' | 'processVersion' | 'starter' | 'flowState' | 'startTime' | 'endTime' | 'businessTable' | 'businessId'
+export type FlowInstanceSort = 'processName' | 'processKey' | 'processVersion' | 'starter' | 'flowState' | 'startTime' | 'endTime'
 
 /** End the process 终止流程 */
 export interface FlowInstanceEndInput {

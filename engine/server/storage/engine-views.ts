@@ -97,8 +97,6 @@ const sources: Readonly<Record<string, Source>> = {
       flow_state: `coalesce(t.outcome, case when t.reason is null then 'running' else 'waiting' end)`,
       start_time: 't.started',
       end_time: 't.ended',
-      business_table: 't.resource',
-      business_id: 't.record_id',
     },
   },
   flowTask: {

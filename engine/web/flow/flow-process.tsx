@@ -1,7 +1,11 @@
 import { useMemo } from 'react'
-import type { FlowDefinitionView, FlowHistoryEntry, FlowInstanceDetail } from '../../model/flow-views.ts'
+import { Link } from 'react-router'
+import type { FlowDefinitionView, FlowHistoryEntry, FlowInstanceDetail, FlowTaskView } from '../../model/flow-views.ts'
 import { SheetDialog } from '../components/dialog.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
+import { addressOf } from '../data/addresses.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useLocalized } from '../words/i18n.ts'
 import { useFlowQuery } from './flow-calls.ts'
 import { FlowDiagram } from './flow-diagram.tsx'
 
@@ -33,12 +37,36 @@ const withCandidates = ({ instance, history }: FlowInstanceDetail): readonly Flo
     return task ? { ...entry, person: { name: task.candidates.join(', ') } } : entry
   })
 
-/** The diagram of an instance with its history. */
-export function InstanceProcess({ id }: { readonly id: string }) {
+interface InstanceProps {
+  readonly id: string
+  /** Whether the page is that of the business record, which then needs no link. */
+  readonly isOnRecord?: boolean
+}
+
+/** The record of an instance, and its diagram with its history. */
+export function InstanceProcess({ id, isOnRecord = false }: InstanceProps) {
   const { data, error, refetch } = useFlowQuery<FlowInstanceDetail>(`instances/${encodeURIComponent(id)}`)
   if (error && !data) return <SheetFault error={error} retry={() => void refetch()} />
   if (!data) return <SheetLoading />
-  return <FlowProcess definition={data.instance.definition.id} detail={data} />
+  const { record } = data.instance
+  return (
+    <>
+      {record && !isOnRecord && <RecordLink {...record} />}
+      <FlowProcess definition={data.instance.definition.id} detail={data} />
+    </>
+  )
+}
+
+/** The business record of a process. Without a right to its resource, its name alone. */
+function RecordLink({ resource, id, display }: NonNullable<FlowTaskView['record']>) {
+  const localized = useLocalized()
+  const entry = useModelIndex()?.resources.find(one => one.name === resource)
+  return (
+    <p className="text-13">
+      {entry && <span className="muted">{localized(entry.title)} </span>}
+      {entry ? <Link to={addressOf(entry, 'show', id)}>{display}</Link> : display}
+    </p>
+  )
 }
 
 /** The diagram of a deployed process. */

@@ -41,7 +41,7 @@ function ApprovalOf({ resource, id }: { readonly resource: string; readonly id: 
         {latest.reason !== undefined && <li className="soon">{words('waiting', { text: latest.reason })}</li>}
         {latest.endedAt !== undefined && <li className="muted">{words('finished')}</li>}
       </ul>
-      <InstanceProcess id={latest.id} />
+      <InstanceProcess id={latest.id} isOnRecord />
     </section>
   )
 }
