@@ -41,8 +41,9 @@ export function useQuestion(
   const preview = useBulkPreview(part.resource.name, selected, request)
   // The changes of an action are unknown before it runs, so no height is reserved for them.
   const shown = request?.kind === 'action' && preview === 'loading' ? undefined : preview
-  const trial = typeof preview === 'object' && request?.kind === 'restore' ? preview : undefined
-  const isInVain = trial?.trial?.done === 0 && trial.trial.tried === trial.total
+  const isOfDeletion = request?.kind === 'remove' || request?.kind === 'restore'
+  const { trial, total } = typeof preview === 'object' && isOfDeletion ? preview : {}
+  const isInVain = trial?.done === 0 && trial.tried === total
   return {
     isHeld: !isConfirmed || isInVain,
     below: (

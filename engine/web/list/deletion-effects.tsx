@@ -1,5 +1,4 @@
 import type { BulkTrial } from '../../model/operation-view.ts'
-import { useBulkPreview } from '../data/operations.ts'
 import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 
@@ -27,16 +26,9 @@ export function TrialLines({ trial: { along, stays } }: { readonly trial: BulkTr
   ]
 }
 
-interface DeletionEffectsProps {
-  readonly resource: string
-  readonly id: string
-}
-
 /** What the deletion of one record would take along, or why it would be refused. */
-export function DeletionEffects({ resource, id }: DeletionEffectsProps) {
-  const preview = useBulkPreview(resource, { ids: [id] }, { kind: 'remove' })
-  const trial = typeof preview === 'object' ? preview.trial : undefined
-  if (!trial || trial.along.length + trial.stays.length === 0) return null
+export function DeletionEffects({ trial }: { readonly trial: BulkTrial }) {
+  if (trial.along.length + trial.stays.length === 0) return null
   return (
     <ul className="bulk-preview sunken size-13 num break">
       <TrialLines trial={trial} />

@@ -1,6 +1,7 @@
 import { useNotify } from 'ra-core'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { useBulkPreview } from '../data/operations.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { DeletionEffects } from './deletion-effects.tsx'
 
@@ -35,6 +36,8 @@ export function RemoveDialog({
 }: RemoveDialogProps) {
   const translate = useTranslation()
   const notify = useNotify()
+  const preview = useBulkPreview(record?.resource ?? '', { ids: [record?.id ?? ''] }, record && { kind: 'remove' })
+  const trial = typeof preview === 'object' ? preview.trial : undefined
   return (
     <ConfirmDialog
       title={translate('list.deleteTitle')}
@@ -42,7 +45,7 @@ export function RemoveDialog({
       confirm={count === undefined ? translate('list.delete') : translate('list.deleteCount', { count })}
       isDestructive
       isBusy={isBusy ?? false}
-      isHeld={isHeld}
+      isHeld={isHeld || trial?.done === 0}
       onConfirm={onConfirm}
       onClose={() => {
         notify('notice.cancelled', { type: 'info' })
@@ -50,7 +53,7 @@ export function RemoveDialog({
       }}
     >
       {name !== '' && <div className="remove-name sunken size-13 break round-8 line-22">{name}</div>}
-      {record && <DeletionEffects {...record} />}
+      {trial && <DeletionEffects trial={trial} />}
       {children}
     </ConfirmDialog>
   )
