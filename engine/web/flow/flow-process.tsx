@@ -64,7 +64,13 @@ function RecordLink({ resource, id, display }: NonNullable<FlowTaskView['record'
   return (
     <p className="text-13">
       {entry && <span className="muted">{localized(entry.title)} </span>}
-      {entry ? <Link to={addressOf(entry, 'show', id)}>{display}</Link> : display}
+      {entry ? (
+        <Link className="link" to={addressOf(entry, 'show', id)}>
+          {display}
+        </Link>
+      ) : (
+        display
+      )}
     </p>
   )
 }
