@@ -143,7 +143,6 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   s3mini: ['engine/server'],
   'file-type': ['engine/server'],
   pdfmake: ['engine/server'],
-  s3mini: ['engine/server'],
   saxes: ['engine/server'],
   yauzl: ['engine/server'],
   yazl: ['engine/server'],
