@@ -93,7 +93,7 @@ export const servedAs = ({ revision, namesVersion }: Pick<StoredVersion, 'revisi
 
 /** What is stored for other processes. */
 export interface NewRevision {
-  readonly model: Pick<Model, 'revision'>
+  readonly model: Pick<Model, 'revision' | 'resources'>
   readonly sources: readonly Source[]
   /** Losses that an administrator confirmed for it. */
   readonly confirmed?: ConfirmedLosses
