@@ -501,7 +501,7 @@ describe.each(databasesUnderTest())('sign-in with a captcha ($kind)', kind => {
 
   it('returns a picture and its key, bare', async () => {
     const { body } = await server.call('GET', `${base}/captcha`)
-    expect(Object.keys(body)).toEqual(['key', 'image', 'hasTenants', 'mayRegister'])
+    expect(Object.keys(body)).toEqual(['key', 'image', 'hasTenants', 'mayRegister', 'providers'])
     expect(body.image).toMatch(/^data:image\/png;base64,iVBOR/)
   })
 

@@ -55,6 +55,7 @@ export interface Session {
     readonly image: string
     readonly hasTenants: boolean
     readonly mayRegister: boolean
+    readonly providers: readonly { readonly code: string; readonly name: string }[]
   }>
   signIn(credentials: Credentials): Promise<void>
   /** Signs in the user of this page after the session ended; other users are refused. */

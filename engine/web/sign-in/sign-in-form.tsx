@@ -4,10 +4,11 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { CircleAlert } from 'lucide-react'
 import { useLogin } from 'ra-core'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { useTranslation } from '../words/i18n.ts'
+import { useOwnWords } from '../words/use-own-words.ts'
 import type { WordKey } from '../words/words.ts'
 import { useCaptcha } from './captcha.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -15,9 +16,12 @@ import { CodeField, ticketOf } from './code-field.tsx'
 import { describedBy, LabelledField } from './labelled.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
+import { forgetSignOn, signOnFault } from './sign-on.ts'
 import './sign-in-form.css'
 
 const RegisterDialog = lazy(() => import('./register-dialog.tsx').then(({ RegisterDialog: it }) => ({ default: it })))
+
+const words = { by: { zh: '用%{name}登录', en: 'Sign in with %{name}' } } as const
 
 type Part = 'tenantId' | 'account' | 'password' | 'code'
 type Faults = { readonly [Name in Part]?: WordKey }
@@ -37,10 +41,13 @@ export function SignInForm() {
   })
   const [isRemembered, setRemembered] = useState(true)
   const [faults, setFaults] = useState<Faults>({})
-  const [refusal, setRefusal] = useState('')
+  const word = useOwnWords(words)
+  const [signOn] = useState(signOnFault)
+  useEffect(() => forgetSignOn, [])
+  const [refusal, setRefusal] = useState(signOn && !signOn.ticket ? signOn.message : '')
   const [isBusy, setBusy] = useState(false)
-  const [isRegistering, setRegistering] = useState(false)
-  const [ticket, setTicket] = useState('')
+  const [isRegistering, setRegistering] = useState(signOn?.oauthId !== undefined)
+  const [ticket, setTicket] = useState(signOn?.ticket ?? '')
   const isAskedFor = captcha.image !== '' && ticket === ''
 
   const submit = async (event: FormEvent) => {
@@ -137,6 +144,18 @@ export function SignInForm() {
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
           {translate('signIn.submit')}
         </Button>
+        {!ticket &&
+          captcha.providers.map(({ code, name }) => (
+            <Button
+              key={code}
+              className="sign-in-provider"
+              variant="outlined"
+              fullWidth
+              href={`/api/blade-auth/oauth/render/${code}`}
+            >
+              {word('by', { name })}
+            </Button>
+          ))}
         {!ticket && captcha.mayRegister && (
           <p className="sign-in-register text-13 muted">
             {translate('signIn.noneYet')}{' '}
@@ -159,11 +178,12 @@ export function SignInForm() {
           </Button>
         )}
       </form>
-      {isRegistering && (
+      {isRegistering && captcha.mayRegister && (
         <Suspense>
           <RegisterDialog
             hasTenants={captcha.hasTenants}
             tenantId={typed.tenantId}
+            oauthId={signOn?.oauthId}
             onClose={() => setRegistering(false)}
           />
         </Suspense>
