@@ -535,7 +535,7 @@ export interface BladeIdentitySource extends SystemFields {
   /** Name 名称 */
   name: string
   /** Kind 类型 */
-  kind: "integrated" | "china" | "school" | "oidc"
+  kind: "integrated" | "oidc" | "china" | "school"
   /** Audience 受众 */
   audience: string | null
   /** Issuer 发行者地址 */

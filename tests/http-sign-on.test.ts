@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
@@ -8,6 +9,7 @@ import { dataOf } from './support/server-calls.ts'
 
 const base = '/api/blade-auth/oauth'
 const identityResources = ['bladeIdentitySource', 'bladeIdentity', 'bladeIdentityRule']
+const kinds = 'dictionaries/identity_kind.yaml'
 const key = 'the-shared-key-of-the-school-platform'
 
 describe.each(databasesUnderTest())('sign-on by other systems ($kind)', kind => {
@@ -53,10 +55,14 @@ describe.each(databasesUnderTest())('sign-on by other systems ($kind)', kind => 
   beforeAll(async () => {
     provider = await startProvider()
     provider.sendsBackTo('https://mingchu.test/login')
-    server = await startServer(kind, sampleApp, {
-      clockShift: () => ahead,
-      settings: { outboundHosts: [provider.host], publicUrl: 'https://mingchu.test' },
-    })
+    server = await startServer(
+      kind,
+      { ...sampleApp, [kinds]: readFileSync(kinds, 'utf8') },
+      {
+        clockShift: () => ahead,
+        settings: { outboundHosts: [provider.host], publicUrl: 'https://mingchu.test' },
+      },
+    )
     admin = await server.signIn('admin', adminPassword)
     const { deptId } = dataOf(await server.call('GET', '/api/blade-user/info', { token: admin }))
     const codes = identityResources.flatMap(name => [`${name}_view`, `${name}_add`, `${name}_edit`])

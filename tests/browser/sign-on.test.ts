@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
@@ -9,7 +10,9 @@ import { openScreens, type Screens } from '../support/screens.ts'
 import { tokenPath } from '../support/server.ts'
 
 const key = 'the-shared-key-of-the-school-platform'
+const kinds = 'dictionaries/identity_kind.yaml'
 const files = {
+  [kinds]: readFileSync(kinds, 'utf8'),
   'pages.yaml':
     'lift: { path: /third/platform/lift/index, title: { zh: 电梯, en: Lift }, code: lift_view, screen: Lift }\n',
 }

@@ -18,14 +18,14 @@ export interface BegunSignIn {
 }
 
 /** What a provider says about a user; `sub` identifies the user there. */
-export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
+export type UserClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /** Sign-in by providers of identities: the port `identity`. */
 export interface IdentityProviders {
   /** The address at which the provider asks the user to sign in. */
   begin(provider: IdentityProvider, redirectUri: string): Promise<BegunSignIn & { readonly url: string }>
   /** Exchanges what the provider added to the address to which it sent the user back. Throws if it is not in order. */
-  finish(provider: IdentityProvider, begun: BegunSignIn, answer: Readonly<Record<string, string>>): Promise<Claims>
+  finish(provider: IdentityProvider, begun: BegunSignIn, answer: Readonly<Record<string, string>>): Promise<UserClaims>
 }
 
 /** Providers of OpenID Connect on the allowed hosts: the authorization code flow with PKCE. */

@@ -17,7 +17,6 @@ export const forgetSignOn = (): void => {
   left = undefined
 }
 
-const kinds = ['integrated', 'china', 'school']
 const ownNames = ['sso', 'ticket', 'tenantId', 'code', 'state', 'iss', 'error', 'error_description', 'session_state']
 
 /**
@@ -30,8 +29,8 @@ export async function signOn(given: URLSearchParams, language: Language): Promis
   for (const name of ownNames) rest.delete(name)
   const cleaned = `${pathname}${rest.size > 0 ? `?${rest}` : ''}${hash.includes('ticket=') ? '' : hash}`
   window.history.replaceState(null, '', cleaned)
-  const kind = given.get('sso') ?? ''
-  const path = kinds.includes(kind) ? `${kind}/token` : 'token'
+  const kind = given.get('sso')
+  const path = kind ? `${encodeURIComponent(kind)}/token` : 'token'
   const values = Object.fromEntries(ownNames.flatMap(name => (given.get(name) ? [[name, given.get(name)]] : [])))
   const response = await fetch(`/api/blade-auth/oauth/${path}`, {
     method: 'POST',

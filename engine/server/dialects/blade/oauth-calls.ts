@@ -95,8 +95,9 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       }
     })
     within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
-    for (const kind of ['integrated', 'china', 'school'])
-      within.post(`${path}/${kind}/token`, open, (request, reply) => byTicket(parts, kind, request, reply))
+    within.post<{ Params: { kind: string } }>(`${path}/:kind/token`, open, (request, reply) =>
+      byTicket(parts, request.params.kind, request, reply),
+    )
     within.get(`${path}/render/:source`, open, (request, reply) => renderProvider(parts, request, reply))
     within.post(`${path}/token/refresh`, open, async (request, reply) =>
       refresh(parts, await clientOf(parts.database, request.headers.authorization), request, reply),
