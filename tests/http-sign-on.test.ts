@@ -145,6 +145,10 @@ describe.each(databasesUnderTest())('sign-on by other systems ($kind)', kind => 
     const first = (await signOn(await ticketOf({ sub: 'teacher-2', claims }))).body
     expect([first.role_name, first.nick_name]).toEqual(['teacher', '王老师'])
     expect((await signOn(await ticketOf({ sub: 'teacher-2' }))).body.user_id).toBe(first.user_id)
+    // Of a deleted account another one is added.
+    await server.call('POST', `/api/blade-user/remove?ids=${first.user_id}`, { token: admin })
+    const next = (await signOn(await ticketOf({ sub: 'teacher-2', claims }))).body
+    expect([next.role_name, next.user_id === first.user_id]).toEqual(['teacher', false])
   })
 
   it('links the identity with which an account was asked for', async () => {

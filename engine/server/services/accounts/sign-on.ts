@@ -135,22 +135,26 @@ async function accountOf(work: SignOnWork, identity: Identity): Promise<Account 
   const { database } = work
   const { source, subject } = identity
   const { tenantId, id } = source
-  const { rows } = await execute<{ userId: string; isLinked: boolean }>(
+  const isLive = sql`exists (select from blade_user u
+    where u.tenant_id = f.tenant_id and u.id = f.user_id and u.is_deleted = 0) as "isLive"`
+  const { rows } = await execute<{ linkId: string | null; userId: string; isLive: boolean }>(
     database.kysely,
     sql`
-    select user_id::text as "userId", true as "isLinked" from blade_identity
+    select id::text as "linkId", user_id::text as "userId", ${isLive} from blade_identity f
     where tenant_id = ${tenantId} and source_id = ${id}::bigint and subject = ${subject} and is_deleted = 0
     union all
-    select user_id::text, false from blade_registration
+    select null, user_id::text, ${isLive} from blade_registration f
     where tenant_id = ${tenantId} and oauth_id = ${nameOf(source, subject)} and registration_state = 'approved'
-      and user_id is not null and is_deleted = 0
-    order by "isLinked" desc limit 1`,
+      and is_deleted = 0`,
   )
-  const [found] = rows
-  if (found?.isLinked) return accountWithId(database, tenantId, found.userId)
-  const userId = found?.userId ?? (await addedByRule(work, identity))
+  const link = rows.find(({ linkId }) => linkId !== null)
+  if (link?.isLive) return accountWithId(database, tenantId, link.userId)
+  const userId = rows.find(row => row.isLive)?.userId ?? (await addedByRule(work, identity))
   if (userId === undefined) return undefined
-  await work.store.save(contextOf(work, tenantId), identityResource, { sourceId: id, subject, userId })
+  const ctx = contextOf(work, tenantId)
+  // Of an account that was deleted.
+  if (link?.linkId) await work.store.remove(ctx, identityResource, [link.linkId])
+  await work.store.save(ctx, identityResource, { sourceId: id, subject, userId })
   return accountWithId(database, tenantId, userId)
 }
 
