@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
+import { sql } from 'kysely'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
@@ -117,6 +118,24 @@ describe.each(databasesWalked('postgres'))('sign-on by other systems on $kind', 
       await other.goto(answered)
       await isRefused(other)
       await other.context().close()
+    })
+
+    it('signs in again at a provider in another tab, and keeps the page', async () => {
+      const page = await opened(language)
+      await page.locator('.sign-in-provider').click()
+      await isIn(page, '李老师')
+      const { rows } = await sql<{ id: string }>`delete from engine_session returning id`.execute(
+        screens.server.engine.database.kysely,
+      )
+      expect(rows.length).toBeGreaterThan(0)
+      await page.locator('.person').click()
+      await page.getByRole('menuitem').nth(1).click()
+      await page.locator('.sign-in-again').waitFor()
+      const other = page.context().waitForEvent('page')
+      await page.locator('.sign-in-again .sign-in-provider').click()
+      await isIn(await other, '李老师')
+      await page.locator('.sign-in-again').waitFor({ state: 'detached' })
+      await page.context().close()
     })
 
     it('opens another application with a code that is accepted there once', async () => {

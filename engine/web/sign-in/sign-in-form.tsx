@@ -8,7 +8,6 @@ import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { useOwnWords } from '../words/use-own-words.ts'
 import type { WordKey } from '../words/words.ts'
 import { useCaptcha } from './captcha.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -16,12 +15,11 @@ import { CodeField, ticketOf } from './code-field.tsx'
 import { describedBy, LabelledField } from './labelled.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { forgetSignOn, signOnFault } from './sign-on.ts'
 import './sign-in-form.css'
 
 const RegisterDialog = lazy(() => import('./register-dialog.tsx').then(({ RegisterDialog: it }) => ({ default: it })))
-
-const words = { by: { zh: '用%{name}登录', en: 'Sign in with %{name}' } } as const
 
 type Part = 'tenantId' | 'account' | 'password' | 'code'
 type Faults = { readonly [Name in Part]?: WordKey }
@@ -41,7 +39,6 @@ export function SignInForm() {
   })
   const [isRemembered, setRemembered] = useState(true)
   const [faults, setFaults] = useState<Faults>({})
-  const word = useOwnWords(words)
   const [signOn] = useState(signOnFault)
   useEffect(() => forgetSignOn, [])
   const [refusal, setRefusal] = useState(signOn && !signOn.ticket ? signOn.message : '')
@@ -144,18 +141,7 @@ export function SignInForm() {
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
           {translate('signIn.submit')}
         </Button>
-        {!ticket &&
-          captcha.providers.map(({ code, name }) => (
-            <Button
-              key={code}
-              className="sign-in-provider"
-              variant="outlined"
-              fullWidth
-              href={`/api/blade-auth/oauth/render/${code}`}
-            >
-              {word('by', { name })}
-            </Button>
-          ))}
+        {!ticket && <ProviderButtons providers={captcha.providers} />}
         {!ticket && captcha.mayRegister && (
           <p className="sign-in-register text-13 muted">
             {translate('signIn.noneYet')}{' '}

@@ -1,5 +1,7 @@
 import type { Language } from '../../model/model.ts'
 import type { ResponseEnvelope } from '../data/request-fault.ts'
+import { keyOfAnswer } from '../data/session.ts'
+import { browserTabs } from '../data/tab-channel.ts'
 
 /** Why another system could not sign a user in, for the sign-in page. */
 export interface SignOnFault extends Pick<ResponseEnvelope, 'ticket'> {
@@ -42,6 +44,8 @@ export async function signOn(given: URLSearchParams, language: Language): Promis
     body: JSON.stringify({ ...values, ...(path === 'token' && { grant_type: 'social' }), scope: 'all' }),
   }).catch(() => undefined)
   if (response?.ok) {
+    // Pages of the same user that wait for a sign-in go on.
+    browserTabs().post({ kind: 'signed-in', person: keyOfAnswer(await response.json()) })
     window.location.reload()
     // The page ends.
     return new Promise(() => undefined)
