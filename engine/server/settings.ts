@@ -106,7 +106,7 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'OUTBOUND_HOSTS',
     otherwise: 'none',
-    help: 'Hosts of device platforms that the server may call, such as `open.ys7.com, 10.20.1.8:8080`. A platform on another host is refused.',
+    help: 'Hosts of device platforms and identity providers that the server may call, such as `open.ys7.com, 10.20.1.8:8080`. One on another host is refused.',
     isRare: true,
   },
   {
