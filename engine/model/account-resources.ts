@@ -13,6 +13,7 @@ export const auditResource = 'sysAudit'
 export const serviceTokenResource = 'bladeServiceToken'
 export const bucketResource = 'bladeOss'
 export const smsResource = 'bladeSms'
+export const uploadResource = 'bladeAttach'
 
 /** The alias of the role that has every right. */
 export const administratorAlias = 'administrator'
