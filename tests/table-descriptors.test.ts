@@ -160,7 +160,7 @@ describe.runIf(embedded && postgres)('a data source', () => {
     const stored = await sql<{ password: string }>`select password from blade_datasource`.execute(
       server.engine.database.kysely,
     )
-    expect(stored.rows[0]?.password).toMatch(/^[\w-]{40,}$/)
+    expect(stored.rows[0]?.password).toMatch(/^[\w+/=]{40,}$/)
     expect(JSON.stringify([detail, stored.rows, server.log])).not.toContain('none-of-these')
   })
 
