@@ -24,7 +24,8 @@ export interface TableFacts {
   readonly comment: string | null
   readonly columns: readonly ColumnFacts[]
   readonly primaryKey: readonly string[]
-  readonly foreignKeys: readonly { readonly column: string; readonly table: string }[]
+  /** With the column to which they refer. */
+  readonly foreignKeys: readonly { readonly column: string; readonly table: string; readonly key: string }[]
 }
 
 /** A descriptor as a file of an app. */

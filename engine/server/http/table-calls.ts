@@ -12,6 +12,9 @@ import {
   type TableChoice,
   type TableFacts,
 } from '../../compiler/emit/table-descriptors.ts'
+import { typeOf } from '../../fields/index.ts'
+import { ofOption } from '../../fields/options.ts'
+import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { decrypted, fieldSecrets } from '../auth/seal.ts'
@@ -22,7 +25,8 @@ import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readSources } from '../live/app-files.ts'
 import { replaceFiles } from '../live/replace-files.ts'
-import { readDataSource, sampledRows, tableFacts, tableNames } from '../services/tables/read-tables.ts'
+import { type Read, readDataSource, sampledRows, tableFacts, tableNames } from '../services/tables/read-tables.ts'
+import { quoted } from '../storage/sql-text.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { assureEditor } from './descriptor-calls.ts'
@@ -79,27 +83,22 @@ export function tableCalls(app: App, parts: TableCallParts): void {
   both('database', (request, given) => reading(parts, request, given, tableNames))
   both('template', (request, given) =>
     reading(parts, request, given, async read => {
-      const wanted = Object.fromEntries(given.tables.map(table => [table, given.fields[table]]))
-      const facts = await tableFacts(read, wanted)
-      const { model, ...checked } = await check(parts, descriptorsOf(facts, given))
-      const previews = model
-        ? await Promise.all(facts.map(table => preview(read, table, given, model, request.language)))
-        : []
-      return { ...checked, previews, mayWrite: live }
+      const facts = await tableFacts(read, wantedOf(given))
+      return previewed(read, facts, given, await check(parts, descriptorsOf(facts, given)))
     }),
   )
-  both('custom', async (_request, { files = [] }) => {
-    const { model: _model, ...checked } = await check(parts, files)
-    return checked
+  both('custom', async (request, given) => {
+    const checked = await check(parts, given.files ?? [])
+    if (given.datasourceId === undefined) return previewed(undefined, [], given, checked)
+    return reading(parts, request, given, async read =>
+      previewed(read, await tableFacts(read, wantedOf(given)), given, checked),
+    )
   })
   both('generate', async (request, given) => {
     const files =
       given.files ??
       (await reading(parts, request, given, async read =>
-        descriptorsOf(
-          await tableFacts(read, Object.fromEntries(given.tables.map(table => [table, given.fields[table]]))),
-          given,
-        ),
+        descriptorsOf(await tableFacts(read, wantedOf(given)), given),
       ))
     return given.gen === 'write' ? write(files, given.overwrite) : archive(files)
   })
@@ -129,6 +128,16 @@ export function tableCalls(app: App, parts: TableCallParts): void {
     const own = Object.fromEntries(fields.map(({ name }) => [name, row[name]]))
     return done(await store.save(ctx, 'bladeCode', { ...own, codeName: `${row['codeName']}-copy` }), language)
   })
+
+  async function previewed(
+    read: Read | undefined,
+    facts: readonly TableFacts[],
+    choice: TableChoice,
+    { model, ...checked }: Awaited<ReturnType<typeof check>>,
+  ) {
+    const shown = read && model ? await previewOf(read, facts, choice, model) : undefined
+    return { ...checked, ...shown, mayWrite: live }
+  }
 
   async function write(files: readonly DescriptorFile[], overwrite: boolean) {
     if (!live)
@@ -175,36 +184,58 @@ async function check({ appDir }: TableCallParts, files: readonly DescriptorFile[
 
 const isDescriptor = /^(resources\/[a-z][A-Za-z0-9]*\/[a-z][A-Za-z0-9]*|dictionaries\/[a-z][a-z0-9_]*)\.yaml$/
 
-/** The first rows as the list of the compiled resource shows them. */
-async function preview(
-  read: Parameters<typeof sampledRows>[0],
-  table: TableFacts,
-  choice: TableChoice,
-  model: Model,
-  language: keyof Bilingual,
-) {
-  const name = nameOfTable(table.name, choice)
-  const resource = resourceOf(model, name)
-  const shown = table.columns.flatMap(column => {
-    const field = resource.fields.find(one => one.name === nameOfColumn(column.name, name))
-    return field ? [{ column: column.name, field }] : []
+/** The compiled resources of tables and their first rows as records, for lists as they will be. */
+async function previewOf(read: Read, facts: readonly TableFacts[], choice: TableChoice, model: Model) {
+  const shown = facts.flatMap(table => {
+    const resource = model.resources[nameOfTable(table.name, choice)]
+    return resource ? [{ table, resource }] : []
   })
-  const rows = await sampledRows(
-    read,
-    table.name,
-    shown.map(({ column }) => column),
-  )
-  return {
-    resource: name,
-    title: resource.title,
-    columns: shown.map(({ field: { title, type, required } }) => ({ title, type, required })),
-    rows: rows.map(row =>
-      row.map((text, index) => {
-        const entries = model.dictionaries[String(shown[index]?.field.options['of'])]?.entries
-        return entries?.find(({ key }) => key === text)?.title[language] ?? text
-      }),
-    ),
+  const columnOf = ({ name, columns }: TableFacts, field: string) =>
+    columns.find(column => nameOfColumn(column.name, nameOfTable(name, choice)) === field)
+  /** The SQL of the name of the record to which a column refers. */
+  const nameOf = ({ foreignKeys }: TableFacts, column: string) => {
+    const key = foreignKeys.find(one => one.column === column)
+    const target = shown.find(({ table }) => table.name === key?.table)
+    const display = target && columnOf(target.table, target.resource.display)
+    if (!key || display === undefined) return `t.${quoted(column)}`
+    return `coalesce((select r.${quoted(display.name)}::text from ${quoted(key.table)} r where r.${quoted(key.key)} = t.${quoted(column)}), t.${quoted(column)}::text)`
   }
+  const previews: { resource: string; rows: Record<string, unknown>[] }[] = []
+  for (const { table, resource } of shown) {
+    const values = resource.fields.flatMap(field => {
+      const column = columnOf(table, field.name)
+      if (column === undefined) return []
+      const own = `t.${quoted(column.name)}`
+      const value = {
+        name: field.name,
+        // As the driver of the engine's own database returns it.
+        text: column.type === 'boolean' ? `left(${own}::text, 1)` : own,
+        read: (raw: string): unknown => typeOf(field).fromColumn(raw, field),
+      }
+      const name = { name: `${field.name}Name`, text: nameOf(table, column.name), read: (raw: string) => raw }
+      return isReference(field) ? [value, name] : [value]
+    })
+    const rows = await sampledRows(
+      read,
+      table.name,
+      values.map(({ text }) => text),
+    )
+    previews.push({
+      resource: resource.name,
+      rows: rows.map((row, at) => ({
+        id: String(at),
+        ...Object.fromEntries(
+          values.map(({ name, read }, index) => [name, row[index] === null ? null : read(String(row[index]))]),
+        ),
+      })),
+    })
+  }
+  const { brand: _brand, calendar: _calendar, parts: _parts, tables: _tables, ...rest } = model
+  const resources = Object.fromEntries(shown.map(({ resource }) => [resource.name, resource]))
+  const used = new Set(shown.flatMap(({ resource }) => resource.fields.filter(isDictionary).map(ofOption)))
+  const dictionaries = Object.fromEntries(Object.entries(model.dictionaries).filter(([name]) => used.has(name)))
+  const none = { menus: [], pages: [], messages: {}, charts: {}, boards: {}, roles: [], parameters: [] }
+  return { previews, model: { ...rest, ...none, resources, dictionaries } }
 }
 
 async function reading<Result>(
@@ -238,6 +269,8 @@ function readable(secret: Uint8Array, stored: unknown): string {
     })
   }
 }
+
+const wantedOf = ({ tables, fields }: Given) => Object.fromEntries(tables.map(table => [table, fields[table]]))
 
 const noInput = { tables: [], fields: {}, module: 'data', overwrite: false }
 
