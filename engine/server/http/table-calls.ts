@@ -209,7 +209,7 @@ async function previewOf(read: Read, facts: readonly TableFacts[], choice: Table
       const value = {
         name: field.name,
         // As the driver of the engine's own database returns it.
-        text: column.type === 'boolean' ? `left(${own}::text, 1)` : own,
+        text: /^boolean/.test(column.type) ? `left(${own}::text, 1)` : own,
         read: (raw: string): unknown => typeOf(field).fromColumn(raw, field),
       }
       const name = { name: `${field.name}Name`, text: nameOf(table, column.name), read: (raw: string) => raw }
