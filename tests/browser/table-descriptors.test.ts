@@ -94,7 +94,7 @@ describe.runIf(hasPostgres)('the tables of a data source', () => {
     await choose('Chinook')
     await page.locator('.table-descriptors input[type=text]').nth(0).fill('music')
     await page.locator('.table-descriptors section .MuiCheckbox-root').first().click()
-    await page.locator('.table-descriptors details summary').nth(11).click()
+    await page.locator('.table-descriptors details summary').nth(10).click()
     await page.locator('.list-head .MuiButton-contained').click()
     const files = page.locator('.table-descriptors .segments button')
     await files.first().waitFor()

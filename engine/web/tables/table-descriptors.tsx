@@ -177,7 +177,6 @@ function Tables({ source, chosen, onChange }: TablesProps) {
       <p role="alert" className="inset row wrap gap-12 late">
         {error?.message}
         <Button onClick={() => toSource('edit', source)}>{text('editSource')}</Button>
-        <Button onClick={() => void refetch()}>{text('again')}</Button>
       </p>
     )
   if (error && !data) return <SheetFault error={error} retry={() => void refetch()} />
@@ -238,13 +237,8 @@ function Tables({ source, chosen, onChange }: TablesProps) {
   )
 }
 
-interface ResultProps {
-  readonly made: Made
-  /** What the descriptors were made of. */
-  readonly request: object
-}
-
-function Result({ made, request }: ResultProps) {
+/** @param request what the descriptors were made of */
+function Result({ made, request }: { made: Made; request: object }) {
   const { session } = useEngine()
   const text = useOwnWords(tableWords)
   const notify = useNotify()
@@ -336,13 +330,8 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
   )
 }
 
-interface SampleRowsProps {
-  readonly model: Model
-  readonly preview: Preview
-}
-
 /** The first rows in the list that the resource will have. */
-function SampleRows({ model, preview: { resource: name, rows } }: SampleRowsProps) {
+function SampleRows({ model, preview: { resource: name, rows } }: { model: Model; preview: Preview }) {
   const text = useOwnWords(tableWords)
   const language = useLanguage()
   const sources = useFieldSources(name)

@@ -5,7 +5,6 @@ export const tableWords = {
   noSource: { zh: '还没有数据源，请先新增', en: 'There is no data source yet; add one first' },
   addSource: { zh: '新增数据源', en: 'Add a data source' },
   editSource: { zh: '修改数据源', en: 'Edit the data source' },
-  again: { zh: '重试', en: 'Try again' },
   module: { zh: '模块', en: 'Module' },
   prefix: { zh: '省略的表前缀', en: 'Prefix to omit' },
   tables: { zh: '数据表', en: 'Tables' },
