@@ -39,6 +39,7 @@ import { lockCalls } from './http/lock-calls.ts'
 import { logHooks } from './http/log-hooks.ts'
 import { type OperationCallParts, operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
+import { personCalls } from './http/person-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { revealCalls } from './http/reveal-calls.ts'
@@ -189,6 +190,7 @@ export const engineParts: readonly EnginePart[] = [
       treeCalls(app, scope.store)
       findCalls(app, scope.store)
       revealCalls(app, scope.store)
+      personCalls(app, scope)
       dueStepCalls(app, scope.database)
     },
     work: () => ({

@@ -402,8 +402,11 @@ export const engineTables: readonly Table[] = [
       user_id: 'bigint!',
       key: 'text!',
       digest: 'text!',
-      status: 'integer',
-      answer: 'jsonb',
+      // Whether the response can be read again: of this record, or of the selected records of a bulk operation.
+      is_repeatable: 'boolean! false',
+      record_id: 'bigint',
+      version: 'integer',
+      selected: 'text',
       at: 'timestamptz(3)!',
     },
     ['tenant_id', 'user_id', 'key'],
