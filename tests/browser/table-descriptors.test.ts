@@ -99,7 +99,7 @@ describe.runIf(hasPostgres)('the tables of a data source', () => {
     const files = page.locator('.table-descriptors .segments button')
     await files.first().waitFor()
     const preview = page.locator('.table-descriptors table.table')
-    await files.filter({ hasText: 'track.yaml' }).first().click()
+    await page.getByRole('button', { name: 'track.yaml', exact: true }).click()
     expect(await preview.locator('tbody tr').count()).toBe(20)
     // A reference by its name, as in the list of the resource.
     expect(await preview.innerText()).toContain('Album 2')
