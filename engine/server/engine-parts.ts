@@ -97,6 +97,8 @@ export interface EngineScope extends EngineDialectParts {
   /** Exports that run, by client. */
   readonly slots: Slots<string>
   readonly clock: DatabaseClock
+  /** Aborted when the process is about to stop. */
+  readonly stopping: AbortSignal
   readonly holder: LiveModel
   readonly storeParts: StoreParts
   readonly contexts: Contexts
@@ -145,7 +147,8 @@ export const engineParts: readonly EnginePart[] = [
   },
   {
     name: 'health',
-    serve: (app, { database, clock, holder }) => healthCalls(app, database, clock, holder.retired),
+    serve: (app, { database, clock, holder: { retired }, stopping }) =>
+      healthCalls(app, database, clock, { retired, stopping }),
   },
   {
     name: 'status',
