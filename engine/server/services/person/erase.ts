@@ -1,6 +1,7 @@
 import { displayKeyColumn, keyedDisplay } from '../../../fields/display-key.ts'
 import { lineResource } from '../../../fields/traits.ts'
 import { auditResource, userResource } from '../../../model/account-resources.ts'
+import { isPerson } from '../../../model/display.ts'
 import { idOf } from '../../../model/ids.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -15,7 +16,7 @@ import { record } from '../../store/history.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
 import { type Work, workOn } from '../../store/work.ts'
 import { type CopiedValues, copiedNames, copiedValues, ownRows } from './copied-values.ts'
-import { findHeldData, type HeldData, type HeldRecords, identifying, isPerson, ownPersonal } from './held-data.ts'
+import { findHeldData, type HeldData, type HeldRecords, identifying, ownPersonal } from './held-data.ts'
 
 /** What an erasure emptied, and what the law requires to be kept. */
 export interface Erasure {
@@ -73,10 +74,10 @@ export async function erasePerson(work: Work, resource: Resource, id: string, re
 }
 
 /** Refuses a resource whose records are no persons, and users who are not administrators. */
-export function assurePerson({ ctx: { actor, model } }: Pick<Work, 'ctx'>, resource: Resource): void {
+export function assurePerson({ ctx: { actor } }: Pick<Work, 'ctx'>, resource: Resource): void {
   if (!actor.administrator)
     throw refuse.forbidden({ zh: '个人信息的导出和删除', en: 'Export and erasure of personal data' })
-  if (!isPerson(model, resource)) throw refuse.notFound(resource.title)
+  if (!isPerson(resource)) throw refuse.notFound(resource.title)
 }
 
 async function lockPerson({ ctx, queries }: Work, resource: Resource, id: string): Promise<void> {
