@@ -176,9 +176,13 @@ function tracedSet(ctx: RequestContext, resource: Resource, set: RoleSet, granti
   }
 }
 
-/** A service neither grants rights nor creates tokens. */
-const isGrantByService = ({ kind }: Actor, resource: Resource, operation: string): boolean =>
-  kind === 'service' && grantsRights(resource) && operation !== 'view' && operation !== 'export'
+/** A service token neither grants rights nor creates tokens; a command of the operator does. */
+const isGrantByService = (actor: Actor, resource: Resource, operation: string): boolean =>
+  actor.kind === 'service' &&
+  actor.rowsPerDay !== undefined &&
+  grantsRights(resource) &&
+  operation !== 'view' &&
+  operation !== 'export'
 
 const nothing: ReadonlySet<string> = new Set()
 

@@ -85,7 +85,12 @@ export function Bell() {
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        <Badge badgeContent={unread.length} max={99} color="error">
+        <Badge
+          badgeContent={unread.length || null}
+          max={99}
+          color="error"
+          slotProps={{ badge: { 'aria-hidden': true } }}
+        >
           <BellIcon />
         </Badge>
       </IconButton>

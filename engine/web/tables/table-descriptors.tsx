@@ -11,7 +11,9 @@ import type { Bilingual } from '../../model/model.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { Segment, Segments } from '../components/segments.tsx'
 import { SheetFault } from '../components/sheet-state.tsx'
+import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
+import { useModelIndex } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { figure } from '../words/figure.ts'
@@ -62,6 +64,7 @@ export function TableDescriptors() {
   const text = useOwnWords(tableWords)
   const notify = useNotify()
   const navigate = useNavigate()
+  const datasource = useModelIndex()?.resources.find(({ name }) => name === 'bladeDatasource')
   const [source, setSource] = useState('')
   const [naming, setNaming] = useState({ module: 'data', prefix: '' })
   const [chosen, setChosen] = useState<Chosen>({})
@@ -105,7 +108,9 @@ export function TableDescriptors() {
         ) : sources.data.length === 0 ? (
           <p className="inset row wrap gap-12">
             {text('noSource')}
-            <Button onClick={() => navigate('/tool/datasource/create')}>{text('addSource')}</Button>
+            {datasource && (
+              <Button onClick={() => navigate(addressOf(datasource, 'create'))}>{text('addSource')}</Button>
+            )}
           </p>
         ) : (
           <div className="inset row wrap gap-12">
@@ -280,7 +285,7 @@ function Result({ made }: { made: Made }) {
         />
       )}
       {made.previews
-        .filter(({ resource }) => shown?.file.endsWith(`/${resource}.yaml`))
+        .filter(({ resource }) => shown?.file.split('/').at(-1) === `${resource}.yaml`)
         .map(preview => (
           <SampleRows key={preview.resource} preview={preview} />
         ))}
