@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decrypted, encrypted, factorSecrets, fieldSecrets, withFormerKey } from '../engine/server/auth/seal.ts'
+import { run as runSql } from '../engine/server/database/run.ts'
 import { rotateKeys } from '../engine/server/operator/rotate-keys.ts'
 import { exportTenant, removeTenant } from '../engine/server/operator/tenant-command.ts'
 import { filesIn } from '../engine/server/services/files/storage.ts'
@@ -19,10 +20,7 @@ describe.each(databasesUnderTest())('commands of the operator, on $kind', kind =
   let server: ServerUnderTest
   let folder: string
   const run = async (text: string, values: readonly unknown[] = []) =>
-    (await server.engine.database.kysely.executeQuery({ sql: text, parameters: values } as never)).rows as Record<
-      string,
-      string
-    >[]
+    (await runSql(server.engine.database.kysely, text, values)) as Readonly<Record<string, string>>[]
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'operator-'))
@@ -87,8 +85,11 @@ describe.each(databasesUnderTest())('commands of the operator, on $kind', kind =
     expect(await refused(exportTenant(database, files, '100001', target))).toMatchObject({ status: 409 })
     expect(existsSync(`${target}.unfinished`)).toBe(false)
     await removeTenant(database, files, '100001')
-    const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
-      where table_schema = current_schema() and column_name = 'tenant_id'`.execute(database.kysely)
+    const { rows } = await sql<{ name: string }>`select c.table_name as name from information_schema.columns c
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+      where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.column_name = 'tenant_id'`.execute(
+      database.kysely,
+    )
     const left: string[] = []
     for (const { name } of rows)
       if ((await run(`select 1 from "${name}" where tenant_id = '100001' limit 1`)).length > 0) left.push(name)

@@ -52,7 +52,7 @@ describe.each(databasesUnderTest())('service tokens on $kind (semantics 8)', kin
     const index = await admin.data('GET', 'engine/index', undefined, secret)
     expect(index.me).toMatchObject({ administrator: false })
     expect(index.resources.map(({ name }: { name: string }) => name)).toContain('purchase')
-    for (const path of ['engine/part/purchase', 'engine/views/purchase', 'engine/pages'])
+    for (const path of ['engine/resource/purchase', 'engine/views/purchase', 'engine/pages'])
       expect([path, (await admin.call('GET', path, undefined, secret)).status]).toEqual([path, 200])
   })
 

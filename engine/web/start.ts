@@ -57,7 +57,7 @@ export function startEngine({ pathname, search, hash }: Location): Start {
 }
 
 /**
- * The token of a service in the fragment of an address, which no server gets, with which a display stands for days. It is
+ * The token of a service in the fragment of an address, which no server gets, with which a display runs for days. It is
  * taken out of the address at once; a reload of the tab keeps it, until a user signs in.
  */
 function takenToken(hash: string, address: string): string | undefined {

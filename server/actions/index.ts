@@ -1,17 +1,30 @@
 import type { Reasons } from '../../engine/server/auth/reasons.ts'
-import type { Handlers } from '../../engine/server/store/action.ts'
+import type { Handlers, StepContext } from '../../engine/server/store/action.ts'
 import type { Actions } from '../../generated/types.ts'
 import type { ProductPorts } from '../ports.ts'
 import { instUserinfo } from './inst-userinfo.ts'
-import { partnerToken } from './partner-token.ts'
 import { tempEntInfo } from './temp-ent-info.ts'
+
+interface PartnerCall {
+  readonly record: { readonly tokenId?: string | null }
+  readonly context: StepContext
+}
+
+/** A partner calls the API by a service token until its authorisation ends. */
+async function revokeToken({ record: { tokenId }, context: { ctx, store } }: PartnerCall): Promise<object> {
+  if (!tokenId) return {}
+  const elevated = ctx.asSystem('partner-token')
+  const { revokedAt } = await store.get(elevated, 'bladeServiceToken', tokenId)
+  if (!revokedAt) await store.act(elevated, 'bladeServiceToken', tokenId, 'revoke', {})
+  return {}
+}
 
 /** Handlers by resource and action, but those of parts and of the engine. A handler that a descriptor requires and that is missing does not compile. */
 export const productHandlers = ({ devicePlatform }: ProductPorts) =>
   ({
     instUserinfo,
-    jointAuthUserInfo: partnerToken,
-    thirdPlatformUserInfo: partnerToken,
+    jointAuthUserInfo: { revokeToken },
+    thirdPlatformUserInfo: { revokeToken },
     tempEntInfo: tempEntInfo(devicePlatform),
   }) satisfies { readonly [Name in Exclude<keyof Actions, 'entCamera' | 'flowInstance'>]: Handlers[string] }
 

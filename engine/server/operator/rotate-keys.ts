@@ -64,7 +64,7 @@ export const rotateCommand =
     rotateKeys(database, model(), key)
 
 /** The columns whose values are encrypted: secrets of second factors, and of fields with `strength: readable`. */
-export const sealedColumns = (model: Model) => [
+const sealedColumns = (model: Model) => [
   { table: 'engine_second_factor', column: 'secret', purpose: factorSecrets },
   ...Object.values(model.resources).flatMap(({ table, fields }) =>
     fields

@@ -37,7 +37,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <Button
             size="large"
             variant="contained"
-            {...(isDestructive && { color: 'error' })}
+            color={isDestructive ? 'error' : 'primary'}
             disabled={reason.trim() === ''}
             loading={isBusy}
             onClick={() => onConfirm(reason)}

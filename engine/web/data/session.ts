@@ -114,7 +114,7 @@ interface Outside {
   readonly tabs?: TabChannel
   /** When the user of this page last used a key or a pointer. */
   readonly lastInput?: () => number
-  /** The token of a service, with which a display stands for days: no session that ends, and none that is renewed. */
+  /** The token of a service, with which a display runs for days: no session that ends, and none that is renewed. */
   readonly serviceToken?: string | undefined
 }
 
