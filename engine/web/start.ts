@@ -48,20 +48,39 @@ export async function signedOn({ pathname, search, hash }: Location): Promise<vo
  * imports little: it runs while the rest of the code is loading. Responses with one of `silentCodes` are rejected without
  * a message.
  */
-export function startEngine({ pathname, search }: Location, silentCodes: readonly number[] = []): Start {
+export function startEngine({ pathname, search, hash }: Location, silentCodes: readonly number[] = []): Start {
+  const serviceToken = takenToken(hash, pathname + search)
   const preferences = createPreferences('mingchu:choices')
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(
-    createSession(language, { fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput(), silentCodes }),
+    createSession(language, {
+      ...{ fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput() },
+      ...{ serviceToken, silentCodes },
+    }),
   )
   const guess = guessedRoute(pathname, storedShell())
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }
-  const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
-  if (!hasSessionMark()) void prefetch.ask(openPagesPath)
+  const isMarked = serviceToken !== undefined || hasSessionMark()
+  const isOpen = isMarked ? prefetch.session.resume() : Promise.resolve(false)
+  if (!isMarked) void prefetch.ask(openPagesPath)
   isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
   return { preferences, connection, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
 }
+
+/**
+ * The token of a service in the fragment of an address, which no server gets, with which a display runs for days. It is
+ * taken out of the address at once; a reload of the tab keeps it, until a user signs in.
+ */
+function takenToken(hash: string, address: string): string | undefined {
+  const [, given] = /^#token=(mst_[\w-]+)$/.exec(hash) ?? []
+  if (given === undefined) return hasSessionMark() ? undefined : (sessionStorage.getItem(tokenKey) ?? undefined)
+  history.replaceState(history.state, '', address)
+  sessionStorage.setItem(tokenKey, given)
+  return given
+}
+
+const tokenKey = 'mingchu:service'
 
 /** Returns when the user last used a key or a pointer; opening the page is an input too. */
 function lastInput(): () => number {
