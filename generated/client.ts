@@ -8,7 +8,9 @@ export interface Client {
   /** API scope 接口权限 */
   readonly bladeApiScope: Records<types.BladeApiScope, types.BladeApiScopeSave, types.BladeApiScopeUpdate, types.BladeApiScopeQuery>
   /** Upload 附件 */
-  readonly bladeAttach: ReadRecords<types.BladeAttach, types.BladeAttachQuery>
+  readonly bladeAttach: ReadRecords<types.BladeAttach, types.BladeAttachQuery> & {
+    upload: StepCall<types.BladeAttachUploadInput, unknown>
+  }
   /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
   /** Code generation 代码生成 */
@@ -384,6 +386,12 @@ export interface Client {
     welCodes: QueryCall<types.SysRegionWelCodesInput, RowList<types.SysRegionWelCodesRow>>
     screenCodes: QueryCall<types.SysRegionScreenCodesInput, RowList<types.SysRegionScreenCodesRow>>
   }
+  /** Report 报表 */
+  readonly sysReport: Records<types.SysReport, types.SysReportSave, types.SysReportUpdate, types.SysReportQuery> & {
+    run: StepCall<{ id: string; version?: number }, unknown>
+  }
+  /** Saved search 常用查询 */
+  readonly sysSearch: ReadRecords<types.SysSearch, types.SysSearchQuery>
   /** Session 登录会话 */
   readonly sysSession: ReadRecords<types.SysSession, types.SysSessionQuery> & {
     end: StepCall<{ id: string; version?: number }, unknown>
@@ -447,7 +455,7 @@ export interface Client {
 
 const calls = {
   bladeApiScope: { path: '/api/blade/v1/bladeApiScope', steps: {} },
-  bladeAttach: { path: '/api/blade/v1/bladeAttach', steps: {} },
+  bladeAttach: { path: '/api/blade/v1/bladeAttach', steps: { upload: ['POST', 'upload'] } },
   bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
   bladeCode: { path: '/api/blade/v1/bladeCode', steps: {} },
   bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: { reset: ['POST', 'reset'] } },
@@ -540,6 +548,8 @@ const calls = {
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },
+  sysReport: { path: '/api/sys/v1/sysReport', steps: { run: ['POST', 'run'] } },
+  sysSearch: { path: '/api/sys/v1/sysSearch', steps: {} },
   sysSession: { path: '/api/sys/v1/sysSession', steps: { end: ['POST', 'end'] } },
   sysTask: { path: '/api/sys/v1/sysTask', steps: { run: ['POST', 'run'] } },
   sysTaskLog: { path: '/api/sys/v1/sysTaskLog', steps: {} },

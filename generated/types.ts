@@ -104,6 +104,11 @@ export interface BladeAttachQuery extends
 
 export type BladeAttachSort = 'originalName' | 'link' | 'name' | 'extension' | 'attachSize' | 'userId'
 
+/** Upload 上传 */
+export interface BladeAttachUploadInput {
+  files: string[]
+}
+
 /** OAuth client 应用 */
 export interface BladeClient extends SystemFields {
   /** Client ID 应用标识 */
@@ -4521,7 +4526,7 @@ export interface MsgSendLog extends SystemFields {
   /** Status 状态 */
   sendStatus: "0" | "1" | "2" | "3" | "4" | "5"
   /** Reason for failure 未送达原因 */
-  fault: "noReceiver" | "noPhone" | "noEmail" | "hidden" | "noService" | "refused" | "noAnswer" | null
+  fault: "noReceiver" | "noPhone" | "noEmail" | "hidden" | "tooMany" | "noService" | "refused" | "noAnswer" | null
   /** Provider's message 服务商说明 */
   detail: string | null
   /** Provider 服务商 */
@@ -4979,6 +4984,62 @@ export interface SysRegionScreenCodesRow {
   level: string | null
   hasChildren: boolean | null
 }
+
+/** Report 报表 */
+export interface SysReport extends SystemFields {
+  /** Name 报表名称 */
+  name: string
+  /** Saved search 常用查询 */
+  searchId: string
+  searchIdName: string | null
+  /** Format 格式 */
+  format: "xlsx" | "pdf"
+  /** Period 周期 */
+  period: "day" | "week" | "month"
+  /** Next run 下次生成 */
+  nextTime: string
+  /** Last run 上次生成 */
+  lastTime: string | null
+  /** Reason for failure 失败原因 */
+  lastFault: string | null
+  /** Files 文件 */
+  files: string[] | null
+}
+
+/** Report 报表: a new record. */
+export interface SysReportSave extends Input<SysReport, 'name' | 'searchId' | 'nextTime', 'format' | 'period'> {}
+
+/** Report 报表: a change. */
+export interface SysReportUpdate extends Update<SysReportSave> {}
+
+/** Report 报表: query parameters of a list. */
+export interface SysReportQuery extends
+  SystemQuery<SysReportSort>,
+  TextFilter<SysReport, 'name' | 'lastFault'>,
+  DictionaryFilter<SysReport, 'searchId' | 'format' | 'period'>,
+  DateFilter<SysReport, 'nextTime' | 'lastTime'>,
+  ImageFilter<SysReport, 'files'> {}
+
+export type SysReportSort = 'name' | 'searchId' | 'format' | 'period' | 'nextTime' | 'lastTime' | 'lastFault'
+
+/** Saved search 常用查询 */
+export interface SysSearch extends SystemFields {
+  /** Name 名称 */
+  name: string
+  /** Records of 所属数据 */
+  ofResource: string | null
+  /** Creator 创建人 */
+  userId: string | null
+  userIdName: string | null
+}
+
+/** Saved search 常用查询: query parameters of a list. */
+export interface SysSearchQuery extends
+  SystemQuery<SysSearchSort>,
+  TextFilter<SysSearch, 'name' | 'ofResource'>,
+  DictionaryFilter<SysSearch, 'userId'> {}
+
+export type SysSearchSort = 'name' | 'ofResource' | 'userId'
 
 /** Session 登录会话 */
 export interface SysSession extends SystemFields {
@@ -5651,6 +5712,9 @@ export interface WitTemplateChangeStatusInput {
 
 /** The handlers that the product must have, by resource and name. */
 export interface Actions {
+  bladeAttach: {
+    upload: { record: null; input: BladeAttachUploadInput }
+  }
   entCamera: {
     cameraUrl: { record: EntCamera; input: Record<string, never>; answer: EntCameraGetUrlAnswer; outside: 'before' }
     cameraBackUrl: { record: EntCamera; input: EntCameraGetBackUrlInput; answer: EntCameraGetBackUrlAnswer; outside: 'before' }

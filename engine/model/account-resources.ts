@@ -16,6 +16,7 @@ export const identityResource = 'bladeIdentity'
 export const identityRuleResource = 'bladeIdentityRule'
 export const bucketResource = 'bladeOss'
 export const smsResource = 'bladeSms'
+export const uploadResource = 'bladeAttach'
 
 /** The alias of the role that has every right. */
 export const administratorAlias = 'administrator'

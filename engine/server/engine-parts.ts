@@ -58,6 +58,7 @@ import { flowTimers } from './jobs/flow-timers.ts'
 import type { EngineJob, EngineJobs } from './jobs/job.ts'
 import { importRecoveryJob } from './jobs/orphaned-work.ts'
 import { refreshValues } from './jobs/refresh-values.ts'
+import { reportsJob } from './jobs/reports.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import type { LiveModel } from './live/live-model.ts'
@@ -261,7 +262,11 @@ export const engineParts: readonly EnginePart[] = [
       },
     }),
   },
-  { name: 'export', serve: (app, { long, slots }) => exportCalls(app, { ...long, slots }) },
+  {
+    name: 'export',
+    serve: (app, { long, slots }) => exportCalls(app, { ...long, slots }),
+    work: () => ({ reports: reportsJob }),
+  },
   {
     name: 'pdf',
     serve(app, scope) {

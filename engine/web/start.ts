@@ -45,14 +45,15 @@ export async function signedOn({ pathname, search, hash }: Location): Promise<vo
 
 /**
  * Restores the session and requests the data of the address, so that its screen finds it loaded or loading. It
- * imports little: it runs while the rest of the code is loading.
+ * imports little: it runs while the rest of the code is loading. Responses with one of `silentCodes` are rejected without
+ * a message.
  */
-export function startEngine({ pathname, search }: Location): Start {
+export function startEngine({ pathname, search }: Location, silentCodes: readonly number[] = []): Start {
   const preferences = createPreferences('mingchu:choices')
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(
-    createSession(language, { fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput() }),
+    createSession(language, { fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput(), silentCodes }),
   )
   const guess = guessedRoute(pathname, storedShell())
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }

@@ -69,7 +69,7 @@ export function tableCalls(app: App, parts: TableCallParts): void {
           return answered instanceof ZipFile
             ? reply
                 .type('application/zip')
-                .header('content-disposition', 'attachment; filename="descriptors.zip"')
+                .header('content-disposition', "attachment; filename*=UTF-8''descriptors.zip")
                 .send(answered.outputStream)
             : done(answered, request.language)
         },

@@ -339,7 +339,7 @@ export const engineTables: readonly Table[] = [
       claimed_until: 'timestamptz(3)',
     },
     ['tenant_id', 'id'],
-    [['tenant_id', 'entry_id'], messagesToSend],
+    [['tenant_id', 'entry_id'], ['tenant_id', 'at'], messagesToSend],
   ),
   // The placeholders of message templates, derived from their texts.
   table(

@@ -1,5 +1,5 @@
 import type { ChangesLine, RowChanges } from './row-changes.ts'
-import type { Session } from './session.ts'
+import { type Session, timeLimits } from './session.ts'
 
 const lockName = 'engine-events'
 const channelName = 'engine-events'
@@ -133,7 +133,7 @@ async function readEvents(
   onLine: (line: EventLine) => void,
 ): Promise<void> {
   const dead = new AbortController()
-  const response = await session.stream(path, AbortSignal.any([signal, dead.signal]))
+  const response = await session.stream(path, AbortSignal.any([signal, dead.signal]), { limit: timeLimits.none })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   while (reader) {

@@ -85,7 +85,7 @@ function Profile() {
     try {
       const body = Object.fromEntries(fields.map(name => [name, given[name] ?? '']))
       await session.call('/api/blade-user/update-info', { method: 'POST', body })
-      notify(words('saved'), { type: 'success' })
+      notify('notice.updated', { type: 'success' })
       await queries.invalidateQueries({ queryKey: infoKey })
       await queries.invalidateQueries({ queryKey: indexKey })
     } catch (cause) {

@@ -14,7 +14,7 @@ import { SheetFault } from '../components/sheet-state.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { saveFile } from '../export/save-file.ts'
+import { useDownload } from '../export/use-download.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { figure } from '../words/figure.ts'
 import { useLocalized } from '../words/i18n.ts'
@@ -237,13 +237,7 @@ function Result({ made }: { made: Made }) {
     onSuccess: ({ written }) => notify(text('written', { count: written.length }), { type: 'success' }),
     onError: failed,
   })
-  const download = useMutation({
-    mutationFn: async () => {
-      const response = await session.stream('/api/genApi/v1/generate', undefined, { method: 'POST', body: { files } })
-      saveFile(await response.blob(), 'descriptors.zip')
-    },
-    onError: failed,
-  })
+  const { isRunning, download } = useDownload()
   const shown = files.find(({ file }) => file === opened)
   return (
     <section className="inset stack gap-12" aria-label={text('files')}>
@@ -251,7 +245,10 @@ function Result({ made }: { made: Made }) {
         <Button disabled={check.isPending} onClick={() => check.mutate()}>
           {text('check')}
         </Button>
-        <Button disabled={download.isPending} onClick={() => download.mutate()}>
+        <Button
+          disabled={isRunning}
+          onClick={() => void download('/api/genApi/v1/generate', { method: 'POST', body: { files } })}
+        >
           {text('download')}
         </Button>
         {made.mayWrite ? (
