@@ -35,6 +35,15 @@ export interface Client {
   readonly bladeDictBiz: Records<types.BladeDictBiz, types.BladeDictBizSave, types.BladeDictBizUpdate, types.BladeDictBizQuery>
   /** Work calendar 工作日历 */
   readonly bladeHoliday: Records<types.BladeHoliday, types.BladeHolidaySave, types.BladeHolidayUpdate, types.BladeHolidayQuery>
+  /** External identity 外部身份 */
+  readonly bladeIdentity: Records<types.BladeIdentity, types.BladeIdentitySave, types.BladeIdentityUpdate, types.BladeIdentityQuery>
+  /** Provisioning rule 自动开户规则 */
+  readonly bladeIdentityRule: Records<types.BladeIdentityRule, types.BladeIdentityRuleSave, types.BladeIdentityRuleUpdate, types.BladeIdentityRuleQuery>
+  /** Identity source 身份来源 */
+  readonly bladeIdentitySource: Records<types.BladeIdentitySource, types.BladeIdentitySourceSave, types.BladeIdentitySourceUpdate, types.BladeIdentitySourceQuery> & {
+    disable: StepCall<{ id: string; version?: number }, unknown>
+    enable: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Menu 菜单 */
   readonly bladeMenu: Records<types.BladeMenu, types.BladeMenuSave, types.BladeMenuUpdate, types.BladeMenuQuery> & {
     reset: StepCall<{ id: string; version?: number }, unknown>
@@ -457,6 +466,9 @@ const calls = {
   bladeDict: { path: '/api/blade/v1/bladeDict', steps: { reset: ['POST', 'reset'] } },
   bladeDictBiz: { path: '/api/blade/v1/bladeDictBiz', steps: {} },
   bladeHoliday: { path: '/api/blade/v1/bladeHoliday', steps: {} },
+  bladeIdentity: { path: '/api/blade/v1/bladeIdentity', steps: {} },
+  bladeIdentityRule: { path: '/api/blade/v1/bladeIdentityRule', steps: {} },
+  bladeIdentitySource: { path: '/api/blade/v1/bladeIdentitySource', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'] } },
   bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: { reset: ['POST', 'reset'] } },
   bladeNotice: { path: '/api/blade/v1/bladeNotice', steps: { top: ['GET', 'top'] } },
   bladeOss: { path: '/api/blade/v1/bladeOss', steps: { enable: ['POST', 'enable'], disable: ['POST', 'disable'] } },

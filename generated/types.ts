@@ -470,6 +470,106 @@ export interface BladeHolidayQuery extends
 
 export type BladeHolidaySort = 'day' | 'name' | 'kind'
 
+/** External identity 外部身份 */
+export interface BladeIdentity extends SystemFields {
+  /** Source 身份来源 */
+  sourceId: string
+  sourceIdName: string | null
+  /** ID at the source 对方用户标识 */
+  subject: string
+  /** Account 账号 */
+  userId: string
+  userIdName: string | null
+}
+
+/** External identity 外部身份: a new record. */
+export interface BladeIdentitySave extends Input<BladeIdentity, 'sourceId' | 'subject' | 'userId', never> {}
+
+/** External identity 外部身份: a change. */
+export interface BladeIdentityUpdate extends Update<BladeIdentitySave> {}
+
+/** External identity 外部身份: query parameters of a list. */
+export interface BladeIdentityQuery extends
+  SystemQuery<BladeIdentitySort>,
+  DictionaryFilter<BladeIdentity, 'sourceId' | 'userId'>,
+  TextFilter<BladeIdentity, 'subject'> {}
+
+export type BladeIdentitySort = 'sourceId' | 'subject' | 'userId'
+
+/** Provisioning rule 自动开户规则 */
+export interface BladeIdentityRule extends SystemFields {
+  /** Source 身份来源 */
+  sourceId: string
+  sourceIdName: string | null
+  /** Claim 声明 */
+  claim: string
+  /** Value 值 */
+  value: string
+  /** Roles 角色 */
+  roleId: string[]
+  roleIdName: string[] | null
+  /** Departments 部门 */
+  deptId: string[]
+  deptIdName: string[] | null
+  /** Sort order 排序 */
+  sort: number
+  /** User category 用户类别 */
+  sourceType: "ADMIN" | "CLOUD_ADMIN" | "MARKET_ORG" | "CHINA_ORG" | "SCHOOL_COMPANY" | "SCHOOL_ORG" | "MERCHANT" | "THIRD_ORG" | null
+}
+
+/** Provisioning rule 自动开户规则: a new record. */
+export interface BladeIdentityRuleSave extends Input<BladeIdentityRule, 'sourceId' | 'claim' | 'value' | 'roleId' | 'deptId', 'sort' | 'sourceType'> {}
+
+/** Provisioning rule 自动开户规则: a change. */
+export interface BladeIdentityRuleUpdate extends Update<BladeIdentityRuleSave> {}
+
+/** Provisioning rule 自动开户规则: query parameters of a list. */
+export interface BladeIdentityRuleQuery extends
+  SystemQuery<BladeIdentityRuleSort>,
+  DictionaryFilter<BladeIdentityRule, 'sourceId' | 'sourceType'>,
+  TextFilter<BladeIdentityRule, 'claim' | 'value'>,
+  DictionaryListFilter<BladeIdentityRule, 'roleId' | 'deptId'>,
+  IntegerFilter<BladeIdentityRule, 'sort'> {}
+
+export type BladeIdentityRuleSort = 'sourceId' | 'claim' | 'value' | 'sort' | 'sourceType'
+
+/** Identity source 身份来源 */
+export interface BladeIdentitySource extends SystemFields {
+  /** Code 编号 */
+  code: string
+  /** Name 名称 */
+  name: string
+  /** Kind 类型 */
+  kind: "integrated" | "oidc" | "china" | "school"
+  /** Audience 受众 */
+  audience: string | null
+  /** Issuer 发行者地址 */
+  issuer: string | null
+  /** Client ID 应用标识 */
+  clientId: string | null
+  /** Scopes 授权范围 */
+  scopes: string | null
+  /** Disabled at 停用时间 */
+  disabledAt: string | null
+}
+
+/** Identity source 身份来源: a new record. */
+export interface BladeIdentitySourceSave extends Input<BladeIdentitySource, 'code' | 'name' | 'kind', 'audience' | 'issuer' | 'clientId' | 'scopes'> {
+  secret: string
+}
+
+/** Identity source 身份来源: a change. */
+export interface BladeIdentitySourceUpdate extends Update<BladeIdentitySourceSave> {}
+
+/** Identity source 身份来源: query parameters of a list. */
+export interface BladeIdentitySourceQuery extends
+  SystemQuery<BladeIdentitySourceSort>,
+  TextFilter<BladeIdentitySource, 'code' | 'name' | 'audience' | 'issuer' | 'clientId' | 'scopes'>,
+  DictionaryFilter<BladeIdentitySource, 'kind'>,
+  DateFilter<BladeIdentitySource, 'disabledAt'> {}
+
+export type BladeIdentitySourceSort = 'code' | 'name' | 'kind' | 'audience' | 'issuer' | 'clientId' | 'scopes' | 'disabledAt'
+
 /** Menu 菜单 */
 export interface BladeMenu extends SystemFields {
   /** Parent menu 上级菜单 */

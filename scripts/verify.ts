@@ -1,3 +1,4 @@
+import { tokenSecret } from '../engine/server/auth/secret.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { type Verified, verify } from '../engine/server/operator/verify-command.ts'

@@ -51,6 +51,7 @@ const cases: Readonly<
   tooManyWaiting: [refuse.tooManyWaiting(), 429, 'too-many-at-once', { data: { retryAfter: 1 } }],
   tooManyAtOnce: [refuse.tooManyAtOnce(title, 7), 429, 'too-many-at-once', { data: { retryAfter: 7 } }],
   newerEngine: [refuse.newerEngine(), 503, 'newer-engine', { data: { retryAfter: 30 }, reason: 'newer-engine' }],
+  stopping: [refuse.stopping(), 503, 'stopping', { reason: 'stopping' }],
   tablesChanged: [refuse.tablesChanged(), 503, 'tables-changed', { data: { retryAfter: 1 }, reason: 'tables-changed' }],
   storageFull: [refuse.storageFull(), 507, 'storage-full'],
   clockApart: [refuse.clockApart(90), 503, 'clock-apart', { reason: 'clock-apart' }],

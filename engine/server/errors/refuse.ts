@@ -204,6 +204,9 @@ export const refuse = {
       },
       { data: { retryAfter: 30 } },
     ),
+  /** The process is about to stop and still serves; of the readiness only. */
+  stopping: () =>
+    new Refusal('stopping', 503, { zh: '服务器进程即将停止', en: 'This process of the server is about to stop' }),
   /** Tables or columns were renamed after the Model of the request was read. */
   tablesChanged: () =>
     new Refusal(

@@ -57,6 +57,7 @@ export interface Session {
     readonly image: string
     readonly hasTenants: boolean
     readonly mayRegister: boolean
+    readonly providers: readonly { readonly code: string; readonly name: string }[]
   }>
   signIn(credentials: Credentials): Promise<void>
   /** Signs in the user of this page after the session ended; other users are refused. */
@@ -212,7 +213,7 @@ export function createSession(
     return tabs.alone(async () => {
       if (shared && shared.at >= since) return shared.answer
       const answer = await askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
-      tabs.post({ kind: 'renewed', person: keyOf(personIn(answer)), answer })
+      tabs.post({ kind: 'renewed', person: keyOfAnswer(answer), answer })
       return answer
     })
   }
@@ -222,7 +223,7 @@ export function createSession(
       .then((answer): Renewal => {
         if (signal.aborted) return 'refused'
         // The page belongs to the user who signed in on it, but the cookie to the one who signed in last.
-        if (person !== undefined && keyOf(person) !== keyOf(personIn(answer))) {
+        if (person !== undefined && keyOf(person) !== keyOfAnswer(answer)) {
           suspend('other-person')
           return 'refused'
         }
@@ -427,7 +428,7 @@ export function createSession(
       const before = person
       if (!before) throw new Error('No user has signed in on this page.')
       const answer = await passwordGrant({ ...credentials, tenantId: before.tenantId, account: before.account })
-      if (keyOf(personIn(answer)) !== keyOf(before)) {
+      if (keyOfAnswer(answer) !== keyOf(before)) {
         await logOut({ 'blade-auth': `bearer ${answer.access_token}` })
         throw new RequestFault('signIn.notSame', 400)
       }
@@ -519,6 +520,9 @@ const personIn = (answer: TokenAnswer): Person => ({
 })
 
 const keyOf = ({ tenantId, userId }: Person): string => `${tenantId} ${userId}`
+
+/** The user of an answer, as other tabs name them. */
+export const keyOfAnswer = (answer: TokenAnswer): string => keyOf(personIn(answer))
 
 const knownReasons: readonly string[] = [
   'expired',

@@ -42,11 +42,13 @@ type Typed = Readonly<Record<Part, string>>
 interface RegisterDialogProps {
   readonly hasTenants: boolean
   readonly tenantId: string
+  /** Of a user who signed in at a provider. */
+  readonly oauthId: string | undefined
   onClose(): void
 }
 
 /** Asks for an account, which an administrator approves. */
-export function RegisterDialog({ hasTenants, tenantId, onClose }: RegisterDialogProps) {
+export function RegisterDialog({ hasTenants, tenantId, oauthId, onClose }: RegisterDialogProps) {
   const word = useOwnWords(words)
   const translate = useTranslation()
   const notify = useNotify()
@@ -61,7 +63,8 @@ export function RegisterDialog({ hasTenants, tenantId, onClose }: RegisterDialog
     if (fault) return notify(word(fault), { type: 'warning' })
     setBusy(true)
     try {
-      const { password2: _repeated, ...body } = typed
+      const { password2: _repeated, ...rest } = typed
+      const body = { ...rest, ...(oauthId && { oauthId }) }
       await session.call('/api/blade-user/register-guest', { method: 'POST', body, isChange: false })
       setDone(true)
     } catch (error) {

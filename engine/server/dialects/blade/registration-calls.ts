@@ -3,6 +3,7 @@ import { addressBlock } from '../../auth/address-block.ts'
 import { parameterValue } from '../../auth/parameter-value.ts'
 import { randomPassword } from '../../auth/password.ts'
 import type { Contexts } from '../../auth/request-context.ts'
+import { readTicket } from '../../auth/ticket.ts'
 import { sql } from '../../database/fragment.ts'
 import { execute, runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
@@ -24,8 +25,11 @@ export const mayRegister = async (
 ) => (await parameterValue(...where, 'account.registerUser')) === 'true'
 
 /** Registers a visitor, whose account an administrator approves. It does not tell which accounts exist. */
-export function registrationCalls(app: App, parts: BladeParts & { readonly contexts: Contexts }): void {
-  const { database, store, contexts } = parts
+export function registrationCalls(
+  app: App,
+  parts: BladeParts & { readonly contexts: Contexts; readonly secret: Uint8Array },
+): void {
+  const { database, store, contexts, secret } = parts
   const limiter = createRateLimiter(maxPerMinute)
   app.post('/api/blade-user/register-guest', { config: { open: true } }, async request => {
     const [tenantId, name, account, password, oauthId] = ['tenantId', 'name', 'account', 'password', 'oauthId'].map(
@@ -41,12 +45,14 @@ export function registrationCalls(app: App, parts: BladeParts & { readonly conte
     if (!(await mayRegister(queries, ctx.model))) throw refuse.forbidden({ zh: '账号注册', en: 'Registration' })
     if (!(await isTenantOpen(database.reserved, tenantId, ctx.clock.now)))
       throw refuse.input({ tenantId: noSuchTenant })
+    const identity = oauthId === '' ? undefined : await readTicket(secret, 'identity', oauthId, ctx.clock.now)
+    if (oauthId !== '' && identity?.['tid'] !== tenantId) throw refuse.input({ oauthId: noIdentity })
     const waiting = await execute(
       queries,
       sql`select 1 from blade_registration where tenant_id = ${tenantId} and registration_state = 'waiting' limit ${maxWaiting}`,
     )
     if (waiting.rows.length >= maxWaiting) throw refuse.tooMany(3600)
-    const given = { name: name || account, account, password, ...(oauthId && { oauthId }) }
+    const given = { name: name || account, account, password, ...(identity && { oauthId: identity.sub }) }
     await store.save(ctx, resource, given)
     return done(null, request.language)
   })
@@ -70,3 +76,7 @@ export const registrationHandlers: EngineHandlers = {
 }
 
 const noSuchTenant = { zh: '租户信息错误!', en: 'Unknown tenant' }
+const noIdentity = {
+  zh: '第三方登陆信息错误!',
+  en: 'The sign-in at the provider has expired. Please sign in there again.',
+}

@@ -31,7 +31,7 @@ const imports = (tenantId: string): Fragment =>
  * The columns of engine tables that copy values of fields: an erasure empties them. `tests/erasure.test.ts` finds a
  * column that is neither here nor among those that copy none.
  */
-export const copiedValues: readonly CopiedValues[] = [
+export const valueCopies: readonly CopiedValues[] = [
   { table: 'engine_history', columns: ['input', 'changes', 'warnings'], rows: ofRecord },
   { table: 'engine_message', columns: ['receiver', 'subject', 'content', 'content_en', 'detail'], rows: ofRecord },
   { table: 'engine_step_time', columns: ['at', 'basis'], rows: ofRecord },

@@ -14,7 +14,7 @@ import { engineTables } from '../../storage/engine-tables.ts'
 import { record } from '../../store/history.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
 import { type Work, workOn } from '../../store/work.ts'
-import { type CopiedValues, copiedNames, copiedValues, ownRows } from './copied-values.ts'
+import { type CopiedValues, copiedNames, ownRows, valueCopies } from './copied-values.ts'
 import { findHeldData, type HeldData, type HeldRecords, identifying, isPerson, ownPersonal } from './held-data.ts'
 
 /** What an erasure emptied, and what the law requires to be kept. */
@@ -51,7 +51,7 @@ export async function erasePerson(work: Work, resource: Resource, id: string, re
     const kept = held.records.filter(one => one.resource.retention !== undefined)
     const erased = held.records.filter(one => !kept.includes(one))
     for (const one of erased) await emptyFields(inside, one)
-    for (const copies of copiedValues) await emptyCopies(inside, copies, erased, held)
+    for (const copies of valueCopies) await emptyCopies(inside, copies, erased, held)
     if (resource.name === userResource) await eraseAccount(inside, id)
     await recordAct(queries, ctx, { kind: 'erasure', reason, resource, recordId: id, names: namesOf(erased) })
     return {
