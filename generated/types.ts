@@ -5006,7 +5006,7 @@ export interface SysReport extends SystemFields {
   /** Last run 上次生成 */
   lastTime: string | null
   /** Reason for failure 失败原因 */
-  lastFault: string | null
+  lastFault: "noOwner" | "noSearch" | "noRight" | "tooMany" | "failed" | null
   /** Files 文件 */
   files: string[] | null
 }
@@ -5020,8 +5020,8 @@ export interface SysReportUpdate extends Update<SysReportSave> {}
 /** Report 报表: query parameters of a list. */
 export interface SysReportQuery extends
   SystemQuery<SysReportSort>,
-  TextFilter<SysReport, 'name' | 'lastFault'>,
-  DictionaryFilter<SysReport, 'searchId' | 'format' | 'period'>,
+  TextFilter<SysReport, 'name'>,
+  DictionaryFilter<SysReport, 'searchId' | 'format' | 'period' | 'lastFault'>,
   DateFilter<SysReport, 'nextTime' | 'lastTime'>,
   ImageFilter<SysReport, 'files'> {}
 

@@ -21,7 +21,7 @@ export function InfoPage() {
   return (
     <>
       <ScreenHead title={words('info')} />
-      <div className="inset">
+      <div className="inset info-tabs">
         <Segments label={words('info')} isLabelHidden>
           <Segment isOn={!isPassword} onChoose={() => setSearch({}, { replace: true })}>
             {words('info')}
