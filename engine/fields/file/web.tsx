@@ -23,7 +23,7 @@ function FileCell({ value, sources, language }: FieldContext & { readonly value:
           {isPending(link) ? (
             <PendingUpload placeholder={link} sources={sources} language={language} />
           ) : isLink(link) ? (
-            <a className="cell-link accent" href={link} target="_blank" rel="noreferrer">
+            <a className="cell-link accent undecorated" href={link} target="_blank" rel="noreferrer">
               {nameOfLink(link)}
             </a>
           ) : (
