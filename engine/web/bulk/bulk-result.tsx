@@ -130,7 +130,12 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
             {rows.slice(0, maxShown).map(row => (
               <tr key={row.id}>
                 <td className="break">
-                  <Link className="row-link inherit medium undecorated" to={addressOf(resource, 'show', row.id)} target="_blank" rel="noopener">
+                  <Link
+                    className="row-link inherit medium undecorated"
+                    to={addressOf(resource, 'show', row.id)}
+                    target="_blank"
+                    rel="noopener"
+                  >
                     {row.display}
                   </Link>
                 </td>

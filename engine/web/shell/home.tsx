@@ -36,7 +36,9 @@ export function Home() {
       </header>
       <div className="home inset scroll flex-1">
         <p className="muted size-13 line-22">
-          <strong className="size-15 bold ink">{translate('home.greeting', { name: index.me.name || index.me.account })}</strong>
+          <strong className="size-15 bold ink">
+            {translate('home.greeting', { name: index.me.name || index.me.account })}
+          </strong>
         </p>
         {sections.length === 0 && (
           <StatePanel icon={<Lock />} title={translate('shell.noMenu')} help={translate('shell.noMenuHelp')} />
@@ -63,13 +65,15 @@ export function Home() {
 
 function EntryLink({ entry, children }: { readonly entry: MenuEntry; readonly children: React.ReactNode }) {
   const translate = useTranslation()
-  if (!entry.isExternal) return (
-    <Link className="row gap-10 round-6 px-10 inherit undecorated" to={entry.address}>
-      {children}
-    </Link>
-  )
+  const look = 'row gap-10 round-6 px-10 inherit undecorated'
+  if (!entry.isExternal)
+    return (
+      <Link className={look} to={entry.address}>
+        {children}
+      </Link>
+    )
   return (
-    <a className="row gap-10 round-6 px-10 inherit undecorated" href={entry.address} target="_blank" rel="noopener noreferrer">
+    <a className={look} href={entry.address} target="_blank" rel="noopener noreferrer">
       {children}
       <ExternalLink className="quiet" size={14} aria-label={translate('page.newWindow')} />
     </a>
