@@ -141,7 +141,11 @@ export function Bell() {
             <ul>
               {shown.map(item => (
                 <li key={item.id}>
-                  <button type="button" className="bell-item flex gap-10 divided tap-44" onClick={() => open(item)}>
+                  <button
+                    type="button"
+                    className="bell-item flex gap-10 divided tap-44 full py-10 px-16 inherit text-left press"
+                    onClick={() => open(item)}
+                  >
                     {item.kind === announcements ? <Megaphone aria-hidden /> : <MessageSquareText aria-hidden />}
                     <span className="grow">
                       <span className={item.isRead ? 'muted break' : 'medium break'}>{item.text}</span>

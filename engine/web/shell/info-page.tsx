@@ -32,7 +32,7 @@ export function InfoPage() {
         </Segments>
       </div>
       {isPassword ? (
-        <section className="info-password inset">
+        <section className="info-password inset py-16">
           <p className="muted text-13">{words('passwordHelp')}</p>
           <PasswordForm />
         </section>
