@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import { extendLanguage } from '../compiler/extend.ts'
@@ -117,6 +118,8 @@ export interface Engine {
   readonly newAccounts: readonly NewAccount[]
   /** Starts listening and returns the address. On failure everything is closed. */
   listen(): Promise<string>
+  /** Reports that the process is not ready, and serves on for `drainSeconds`, so that a proxy sends requests elsewhere. */
+  drain(): Promise<void>
   /** Waits for requests in progress, then closes everything. */
   close(): Promise<void>
 }
@@ -262,9 +265,11 @@ async function opened({
     const isFirstStart = newAccounts.length > 0
     if (fill) newAccounts.push(...(await fill({ database: background, settings, log, workOf, workflow, isFirstStart })))
     const store = createStore(storeParts)
+    const stopping = new AbortController()
     const app = await createCalls({
       database,
       clock,
+      stopping: stopping.signal,
       live: seeds.live,
       store,
       storeParts,
@@ -337,6 +342,10 @@ async function opened({
           await close()
           throw startFault(error, settings) ?? error
         }),
+      async drain() {
+        stopping.abort()
+        await sleep(settings.drainSeconds * 1000)
+      },
       close,
     }
   } catch (error) {
@@ -367,7 +376,8 @@ async function prepareRows(work: Work, { adminPassword }: Settings): Promise<New
   return admin ? [admin] : []
 }
 
-interface CallParts extends Pick<EngineScope, 'database' | 'clock' | 'store' | 'storeParts' | 'workflow' | 'contexts'> {
+interface CallParts
+  extends Pick<EngineScope, 'database' | 'clock' | 'stopping' | 'store' | 'storeParts' | 'workflow' | 'contexts'> {
   readonly live: LiveModel
   readonly authenticator: Authenticator
   readonly secret: Uint8Array
@@ -404,6 +414,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   const scope: EngineScope = {
     database,
     clock,
+    stopping: parts.stopping,
     holder: live,
     store,
     storeParts,

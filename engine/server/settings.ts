@@ -33,6 +33,8 @@ export interface Settings {
   readonly outboundHosts: readonly string[]
   /** The token of `/metrics`, which does not exist without one. */
   readonly metricsToken?: string
+  /** Seconds for which a process that stops still serves. */
+  readonly drainSeconds: number
   readonly limits: Limits
   /** The channels whose messages are stored in the send log instead of sent. */
   readonly recorded: readonly ('sms' | 'email')[]
@@ -114,13 +116,19 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'OUTBOUND_HOSTS',
     otherwise: 'none',
-    help: 'Hosts of device platforms that the server may call, such as `open.ys7.com, 10.20.1.8:8080`. A platform on another host is refused.',
+    help: 'Hosts of device platforms, identity providers and data sources that the server may connect to, such as `open.ys7.com, 10.20.1.8:8080`. Others are refused.',
     isRare: true,
   },
   {
     name: 'METRICS_TOKEN',
     otherwise: 'none',
     help: 'Token for Prometheus, at least 32 random characters; without it, `/metrics` does not exist.',
+    isRare: true,
+  },
+  {
+    name: 'DRAIN_SECONDS',
+    otherwise: '5 in production, and on PostgreSQL without `NODE_ENV`; otherwise 0',
+    help: 'Seconds for which a process still serves after SIGTERM, while `/health/ready` answers 503.',
     isRare: true,
   },
   {
@@ -186,6 +194,7 @@ export function readSettings(environment: Environment): Settings {
     logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
     outboundHosts: hostsOf(given('OUTBOUND_HOSTS')),
+    drainSeconds: secondsOf('DRAIN_SECONDS', given('DRAIN_SECONDS')) ?? (isProduction ? 5 : 0),
     limits: {
       ...usualLimits,
       ...whenGiven('rate', rateOf(given('RATE_LIMIT'))),
@@ -293,6 +302,10 @@ function rateOf(text: string | undefined): number | undefined {
 function megabytesOf(name: string, text: string | undefined): number | undefined {
   const count = countOf(name, text, 'a number of megabytes')
   return count === undefined ? undefined : megabytes(count)
+}
+
+function secondsOf(name: string, text: string | undefined): number | undefined {
+  return text === '0' ? 0 : countOf(name, text, 'a number of seconds')
 }
 
 function countOf(name: string, text: string | undefined, what: string): number | undefined {

@@ -26,7 +26,7 @@ export const productHandlers = ({ devicePlatform }: ProductPorts) =>
     jointAuthUserInfo: { revokeToken },
     thirdPlatformUserInfo: { revokeToken },
     tempEntInfo: tempEntInfo(devicePlatform),
-  }) satisfies { readonly [Name in Exclude<keyof Actions, 'entCamera' | 'flowInstance'>]: Handlers[string] }
+  }) satisfies { readonly [Name in Exclude<keyof Actions, 'bladeAttach' | 'entCamera' | 'flowInstance'>]: Handlers[string] }
 
 /** Why handlers write with the rights of the server: the right to a step includes what it causes. */
 export const reasons: Reasons = {

@@ -390,3 +390,22 @@ it('marks requests without input, asks before an unused session ends, and covers
   pass(now + 29 * minute)
   expect([session.isOpen(), session.ending()?.reason]).toEqual([false, 'expired'])
 })
+
+it('rejects listed codes without a message, and a change that answers false', async () => {
+  const session = createSession(() => 'en', { fetch: network, now: () => now, silentCodes: [418] })
+  answers['/api/x'] = () => json({ code: 418, success: false, data: null, msg: 'tea' })
+  await expect(session.call('/api/x')).rejects.toMatchObject({ status: 418, message: '' })
+  answers['/api/x'] = () => json({ code: 200, success: true, data: false, msg: '' })
+  await expect(session.call('/api/x')).resolves.toBe(false)
+  await expect(session.call('/api/x', { method: 'POST' })).rejects.toMatchObject({ message: 'notice.failed' })
+})
+
+it('fails as without a network after the limit of the request, and never where there is none', async () => {
+  const silent = ((_path, init) =>
+    new Promise((_resolve, reject) =>
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+    )) as typeof fetch
+  const session = createSession(() => 'en', { fetch: silent, now: () => now })
+  await expect(session.call('/api/x', { limit: 5 })).rejects.toMatchObject({ status: 0, message: 'notice.network' })
+  await expect(session.stream('/api/x', undefined, { limit: 5 })).rejects.toMatchObject({ status: 0 })
+})
