@@ -8,7 +8,7 @@ import { createPreferences, type Preferences } from './data/preferences.ts'
 import { type Prefetch, prefetchOf } from './data/prefetch.ts'
 import { type GuessedRoute, guessedRoute } from './data/routes.ts'
 import { createSession, type Session } from './data/session.ts'
-import { hasSessionMark } from './data/session-mark.ts'
+import { hasSessionMark, takenToken } from './data/session-mark.ts'
 import { storedShell } from './data/stored-shell.ts'
 import { browserTabs } from './data/tab-channel.ts'
 import { firstPage } from './list/initial-page.ts'
@@ -48,8 +48,9 @@ export async function signedOn({ pathname, search, hash }: Location): Promise<vo
  * imports little: it runs while the rest of the code is loading. Responses with one of `silentCodes` are rejected without
  * a message.
  */
-export function startEngine({ pathname, search, hash }: Location, silentCodes: readonly number[] = []): Start {
-  const serviceToken = takenToken(hash, pathname + search)
+export function startEngine(location: Location, silentCodes: readonly number[] = []): Start {
+  const { pathname, search } = location
+  const serviceToken = takenToken(location)
   const preferences = createPreferences('mingchu:choices')
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
@@ -61,26 +62,11 @@ export function startEngine({ pathname, search, hash }: Location, silentCodes: r
   )
   const guess = guessedRoute(pathname, storedShell())
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }
-  const isMarked = serviceToken !== undefined || hasSessionMark()
-  const isOpen = isMarked ? prefetch.session.resume() : Promise.resolve(false)
-  if (!isMarked) void prefetch.ask(openPagesPath)
+  const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
+  if (!hasSessionMark()) void prefetch.ask(openPagesPath)
   isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
   return { preferences, connection, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
 }
-
-/**
- * The token of a service in the fragment of an address, which no server gets, with which a display runs for days. It is
- * taken out of the address at once; a reload of the tab keeps it, until a user signs in.
- */
-function takenToken(hash: string, address: string): string | undefined {
-  const [, given] = /^#token=(mst_[\w-]+)$/.exec(hash) ?? []
-  if (given === undefined) return hasSessionMark() ? undefined : (sessionStorage.getItem(tokenKey) ?? undefined)
-  history.replaceState(history.state, '', address)
-  sessionStorage.setItem(tokenKey, given)
-  return given
-}
-
-const tokenKey = 'mingchu:service'
 
 /** Returns when the user last used a key or a pointer; opening the page is an input too. */
 function lastInput(): () => number {

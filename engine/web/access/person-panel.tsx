@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { useMutation } from '@tanstack/react-query'
 import { Download, UserX } from 'lucide-react'
-import { useRefresh } from 'ra-core'
 import { useState } from 'react'
 import { isPerson } from '../../model/display.ts'
 import { listSeparator } from '../../model/list-separator.ts'
@@ -10,6 +9,7 @@ import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { nameIn } from '../data/stream.ts'
+import { useRefetch } from '../data/use-refetch.ts'
 import { saveFile } from '../export/save-file.ts'
 import type { RecordPanelProps } from '../frame/web-part.ts'
 import { useLanguage } from '../words/i18n.ts'
@@ -27,7 +27,7 @@ interface Erasure {
 export function PersonPanel({ part: { resource }, id }: RecordPanelProps) {
   const { session } = useEngine()
   const language = useLanguage()
-  const refresh = useRefresh()
+  const refetch = useRefetch()
   const isAdministrator = useModelIndex()?.me.administrator === true
   const [isOpen, setOpen] = useState(false)
   const path = `/api/engine/person/${resource.name}/${id}`
@@ -41,7 +41,7 @@ export function PersonPanel({ part: { resource }, id }: RecordPanelProps) {
     mutationFn: (reason: string) => session.call<Erasure>(path, { method: 'DELETE', body: { reason } }),
     onSuccess: () => {
       setOpen(false)
-      refresh()
+      refetch()
     },
   })
   if (!isAdministrator || !isPerson(resource)) return null
