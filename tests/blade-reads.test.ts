@@ -33,6 +33,7 @@ const ofRegion = ['list', 'page', 'lazy-list', 'lazy-tree', 'select', 'detail?co
 const guarded: Readonly<Record<string, string>> = {
   'blade-user/user-list': 'bladeUser',
   'blade-system/tenant/find-by-name': 'bladeTenant',
+  'blade-system/tenant/package-detail?tenantId=1': 'bladeTenant',
   'blade-system/menu/role-tree-keys?roleIds=1': 'bladeRole',
   'blade-system/menu/top-tree-keys?topMenuIds=1': 'bladeMenu',
   'blade-system/menu/list': 'bladeMenu',

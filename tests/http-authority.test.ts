@@ -38,7 +38,18 @@ actions:
 }
 
 /** Tables whose rows a refused write must leave unchanged. */
-const tables = ['blade_user', 'blade_role', 'blade_dept', 'blade_client', 'blade_tenant', 'duty', 'engine_grant']
+const tables = [
+  'blade_user',
+  'blade_role',
+  'blade_dept',
+  'blade_client',
+  'blade_tenant',
+  'blade_datasource',
+  'blade_code',
+  'blade_service_token',
+  'duty',
+  'engine_grant',
+]
 /** The only code of `strong`, without which the guard lets no other user assign that role. */
 const codeOfStrong = 'purchase_view'
 const operations = ['view', 'add', 'edit', 'delete', 'import']
@@ -151,6 +162,20 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
   const tenant = () => ({ tenantId: next(), tenantName: next() })
   const savedClient = () => saved('blade/v1/bladeClient', client())
   const savedTenant = () => saved('blade/v1/bladeTenant', tenant())
+  const source = () => ({
+    name: next(),
+    url: 'postgres://10.20.1.9:5432/shop',
+    username: 'reader',
+    password: 'Reader-26',
+  })
+  const savedSource = () => saved('blade/v1/bladeDatasource', source())
+  const savedCode = async () =>
+    saved('blade/v1/bladeCode', {
+      codeName: next(),
+      datasourceId: await savedSource(),
+      tableName: 'shop',
+      serviceName: 'city',
+    })
 
   /** Prepares the rows of a path, and returns the write that is tried by the actor with less and with enough rights. */
   type Prepare = () => Promise<() => Promise<number>>
@@ -218,6 +243,8 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
   const sharedPaths: Readonly<Record<string, Prepare>> = {
     'update of bladeClient': update('blade/v1/bladeClient', savedClient, () => ({ scope: next() })),
     'update of bladeTenant': update('blade/v1/bladeTenant', savedTenant, () => ({ tenantName: next() })),
+    'update of bladeDatasource': update('blade/v1/bladeDatasource', savedSource, () => ({ remark: next() })),
+    'update of bladeCode': update('blade/v1/bladeCode', savedCode, () => ({ codeName: next() })),
     'blade submit of a new client': async () => () => status('POST', 'blade-system/client/submit', client()),
     'blade remove of a tenant': async () => {
       const id = await savedTenant()
@@ -238,6 +265,8 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
       () => duty(weak),
       () => ({ holderId: strong }),
     ),
+    'save of bladeServiceToken': async () => () =>
+      status('POST', 'blade/v1/bladeServiceToken/save', { name: next(), roleId: strong, operations: codeOfStrong }),
     'update of a user with more rights': update(v1, strongUser, () => ({ password: 'Person-27' })),
     'blade submit of a new user': async () => () =>
       status('POST', 'blade-user/submit', { ...person(strong), roleId: strong }),
@@ -359,7 +388,10 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
       'duty_promote',
       'duty_promoteAsSystem',
       'duty_reviseAsSystem',
-      ...['client', 'tenant'].flatMap(code => operations.map(operation => `${code}_${operation}`)),
+      'bladeServiceToken_add',
+      ...['client', 'tenant', 'bladeDatasource', 'bladeCode'].flatMap(code =>
+        operations.map(operation => `${code}_${operation}`),
+      ),
       'tenant_issuePassword',
     ])
     by = actor
@@ -374,13 +406,17 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
   afterAll(() => server.close())
 
   it('the resources that grant rights are all tried here', () => {
-    // Scopes and packages are tried in tests/scopes-and-packages.test.ts: only administrators write them.
-    const ofAdministrators = ['bladeApiScope', 'bladeDataScope', 'bladeTenantPackage']
+    // Tried in tests/scopes-and-packages.test.ts and tests/http-sign-on.test.ts: only administrators write them.
+    const scopes = ['bladeApiScope', 'bladeDataScope', 'bladeTenantPackage']
+    const ofAdministrators = [...scopes, 'bladeIdentitySource', 'bladeIdentity', 'bladeIdentityRule']
     const all = Object.values(server.engine.model().resources)
       .filter(grantsRights)
       .filter(({ name }) => !ofAdministrators.includes(name))
     expect(all.map(({ name }) => name).sort()).toEqual(
-      ['bladeUser', 'bladeRole', 'bladeDept', 'duty', 'bladeClient', 'bladeTenant'].sort(),
+      [
+        ...['bladeUser', 'bladeRole', 'bladeDept', 'duty', 'bladeClient', 'bladeTenant'],
+        ...['bladeCode', 'bladeDatasource', 'bladeServiceToken'],
+      ].sort(),
     )
   })
 

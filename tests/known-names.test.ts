@@ -40,6 +40,14 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
   'POST export/:resource': [{ nmae: 1, format: 'csv' }],
   'POST bulk/:resource': [],
   'POST bulk/:resource/preview': [],
+  'POST access/preview': [{ nmae: 1, id: '1' }],
+  'POST inbox/read': [{ nmae: 1, items: [] }],
+  'POST lock': [{ nmae: 1, password: 'Trial-2026' }],
+  'POST unlock': [{ nmae: 1, password: 'Trial-2026' }],
+  'POST second-factor': [{ nmae: 1 }],
+  'POST second-factor/confirm': [{ nmae: 1, code: '1' }],
+  'POST second-factor/remove': [{ nmae: 1, code: '1' }],
+  'POST reveal/:resource/:id': [{ nmae: 1, fields: [], reason: '' }],
   'POST import/:resource/:id/check': [
     { nmae: 1, columns: {} },
     { nmae: 1, proposals: true },
@@ -71,6 +79,8 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
 /** Without a body, the one of a file, and those that only read. */
 const others = [
   'DELETE views/:resource/:id',
+  'DELETE sessions/:id',
+  'DELETE person/:resource/:id',
   'POST due-steps/confirm-clock',
   'POST flow/substitution/remove',
   'POST operations/:id/undo',

@@ -36,7 +36,7 @@ interface ViewFailedProps {
 }
 
 /** The message where the viewer's code failed to load: in the browser's own dialog, which needs no code. */
-function ViewFailed({ language, onRetry, onClose }: ViewFailedProps) {
+export function ViewFailed({ language, onRetry, onClose }: ViewFailedProps) {
   return (
     // Clicks do not reach the row that opened it.
     <dialog

@@ -112,11 +112,11 @@ export const requiredIn = (model: Model, resource: Resource, record: Input): rea
 
 const contextOf = (model: Model) => ({ model, me, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } })
 
-/** The valid examples of a rule of a resource of the product, with the keys of entries, and without references and files. */
+/** The valid examples of a rule of a resource of the engine or the product, with the keys of entries, and without references and files. */
 export function examplesOf(model: Model, resource: Resource, { rule }: Rule): readonly Input[] {
-  const text = textOf(resource)
-  const rules: readonly { readonly rule: string; readonly valid?: Input | readonly Input[] }[] =
-    (text && parse(text).rules) || []
+  const rules: readonly { readonly rule: string; readonly valid?: Input | readonly Input[] }[] = textsOf(
+    resource,
+  ).flatMap(text => parse(text).rules ?? [])
   const isEntered = (name: string) => {
     const field = resource.fields.find(one => one.name === name)
     return (
@@ -140,17 +140,12 @@ export function examplesOf(model: Model, resource: Resource, { rule }: Rule): re
     )
 }
 
-const files = new Map(
-  readdirSync('resources', { recursive: true, encoding: 'utf8' }).map(file => [
-    basename(file, '.yaml'),
-    join('resources', file),
-  ]),
+const files = ['engine/base/resources', 'resources'].flatMap(folder =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => join(folder, file)),
 )
 
-const textOf = ({ name }: Resource): string | undefined => {
-  const file = files.get(name)
-  return file === undefined ? undefined : readFileSync(file, 'utf8')
-}
+const textsOf = ({ name }: Resource): string[] =>
+  files.filter(file => basename(file) === `${name}.yaml`).map(file => readFileSync(file, 'utf8'))
 
 function keyOf(model: Model, field: Field, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(one => keyOf(model, field, one))

@@ -12,6 +12,7 @@ import {
 import type { SignInLock } from '../auth/sign-in-lock.ts'
 import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
+import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { App } from './app.ts'
 import { signedInOf } from './request-parts.ts'
@@ -33,7 +34,7 @@ export function factorCalls(app: App, { database, authenticator, secret, lock, c
     const { tenantId, userId } = signedInOf(request).actor
     return { tenantId, userId }
   }
-  const codeOf = ({ body }: FastifyRequest) => String(Object(body).code ?? '')
+  const codeOf = ({ body }: FastifyRequest) => String(knownIn(body, ['code'])['code'] ?? '')
   /** A code is tried as at a sign-in. */
   const counted = async (request: FastifyRequest, isRight: () => Promise<unknown>) => {
     const { tenantId, account } = signedInOf(request).actor
@@ -56,6 +57,7 @@ export function factorCalls(app: App, { database, authenticator, secret, lock, c
     ),
   )
   app.post(path, due, async request => {
+    knownIn(request.body, [])
     const { actor, model } = request.ctx
     const label = { issuer: model.title[request.language], account: String(actor.account) }
     const begun = await beginFactor(queries, secret, ownerOf(request), label)

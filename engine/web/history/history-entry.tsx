@@ -194,6 +194,8 @@ function useSentence(
       return { glyph, what: translate('history.restored') }
     case 'undo':
       return { glyph, what: translate('history.undone') }
+    case 'erase':
+      return { glyph, what: translate('history.erased') }
     case 'update':
       return {
         glyph,

@@ -42,7 +42,9 @@ export function ErrorLogDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open fullScreen onClose={onClose} aria-labelledby="error-log-title">
       <header className="list-head error-log-head divided fixed">
-        <h1 id="error-log-title">{words('errors')}</h1>
+        <h1 id="error-log-title" className="size-18">
+          {words('errors')}
+        </h1>
         <span className="muted text-13 error-log-count">
           {words('errorsHere', { count: entries.length, most: mostErrors })}
         </span>

@@ -89,7 +89,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
 })
 
 /** The number of entries above which groups are folded, except the one with the page in view. */
-const longMenu = 40
+const longMenu = 50
 
 /** Whether a group is unfolded. The choice of the user is stored; opening a page of a folded group unfolds it. */
 function useUnfolded({ key, items }: MenuBranch, isLong: boolean): readonly [isOpen: boolean, toggle: () => void] {

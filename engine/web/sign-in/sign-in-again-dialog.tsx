@@ -16,6 +16,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import { CodeField, ticketOf } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 
 const reasons: Readonly<Record<Exclude<EndReason, 'locked'>, WordKey>> = {
   expired: 'signInAgain.expired',
@@ -147,6 +148,7 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
           {translate('signIn.submit')}
         </Button>
+        {!ticket && <ProviderButtons providers={captcha.providers} isApart />}
         <div className="sign-in-again-others flex spread gap-8">
           <Button variant="text" color="inherit" onClick={() => setLeaving(true)}>
             {translate('signInAgain.switch')}
