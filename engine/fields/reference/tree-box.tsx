@@ -180,7 +180,7 @@ function SheetBox(props: TreeBoxProps) {
       />
       <WholeSheet isOpen={isOpen} title={field.title[language]} language={language} onClose={close}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here */}
-        <div className="pop-sheet stack grow py-8 px-12" onKeyDown={event => onPaneKey(event, close, goOn)}>
+        <div className="stack grow py-8 px-12" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser
             key={begins}
             {...props}

@@ -136,8 +136,8 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
             >
               <RowCheck isChosen={includes(id)} label={translate('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
-              {owner && <span className="phone-row-main size-12 quiet gap-8 mt-2">{cell(owner, row)}</span>}
-              <span className="size-12 quiet gap-8">
+              {owner && <span className="phone-row-main size-12 quiet mt-2">{cell(owner, row)}</span>}
+              <span className="size-12 quiet">
                 {cell(field('updateUser'), row)} · {cell(field('updateTime'), row)}
               </span>
               <RestoreButton isBusy={busy === id} onClick={() => onRestore(id)} />

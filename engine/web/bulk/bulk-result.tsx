@@ -107,7 +107,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
   }
   return (
     <>
-      <header className="bulk-list-head row gap-4 h-36">
+      <header className="row gap-4 h-36">
         <h3 className="size-15">{translate('bulk.why')}</h3>
         <span className="room" />
         <Button variant="text" size="small" startIcon={<Copy />} onClick={copy}>

@@ -110,7 +110,7 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
 function Migrations({ names }: { names: readonly string[] }) {
   const translate = useTranslation(descriptorWords)
   return (
-    <section className="descriptors-part mt-24">
+    <section className="mt-24">
       <header className="descriptors-head flex spread stack-phone">
         <div>
           <h2>{translate('descriptors.migrationsTitle')}</h2>
@@ -132,7 +132,7 @@ function Problems({ problems }: { problems: readonly ProblemView[] }) {
   const translate = useTranslation(descriptorWords)
   const localized = useLocalized()
   return (
-    <section className="descriptors-part mt-24">
+    <section className="mt-24">
       <h2>{translate('descriptors.problemsTitle')}</h2>
       <ul className="descriptors-problems boxed round-8 clip mt-12">
         {problems.map(({ code, severity, at, message, hint }) => (

@@ -26,7 +26,7 @@ export function Revisions({ state }: { state: RevisionsView }) {
   const [opened, setOpened] = useState<string>()
   const revisions = [state, ...state.former]
   return (
-    <section className="descriptors-part mt-24">
+    <section className="mt-24">
       <h2 className="bold mb-8">{translate('descriptors.revisionsTitle')}</h2>
       <div className="list-table scroll relative flex-1">
         <table className="table revisions" aria-label={translate('descriptors.revisionsTitle')}>

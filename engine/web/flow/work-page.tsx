@@ -65,7 +65,7 @@ function WorkHead({ list }: { readonly list: FlowList }) {
       <ScreenHead title={useListTitle()}>
         <SubstituteButton />
       </ScreenHead>
-      <div className="flow-lists fixed pb-12 inset x-scroll">
+      <div className="fixed pb-12 inset x-scroll">
         <Segments label={words('myWork')} isLabelHidden>
           {lists.map(({ path, title }) => (
             <Segment key={path} isOn={path === workAddress(list)} onChoose={() => void navigate(path)}>

@@ -64,7 +64,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
       <li>
         {/* The whole row is the target of the checkbox; its text is the label. */}
         <label className="phone-row phone-pick plain-link divided relative press block">
-          <span className="row-check block press gap-8">
+          <span className="row-check block press">
             <input className="block round-4 paper press" type="checkbox" checked={isChosen} onChange={onChoose} />
           </span>
           {lines}

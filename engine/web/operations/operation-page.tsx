@@ -78,7 +78,7 @@ function Sheet({ operation }: { operation: OperationView }) {
         {operation.edited && <Edited operation={operation} edited={operation.edited} />}
         {hasRows && <Rows id={id} resource={resource} hasFailed={failed > 0} />}
         {importFile?.hasReport && failed > 0 && (
-          <p className="operation-note muted size-13 py-12 inset">{translate('operations.wrongRows')}</p>
+          <p className="muted size-13 py-12 inset">{translate('operations.wrongRows')}</p>
         )}
       </div>
     </>
@@ -127,7 +127,7 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
   const rows = data?.pages.flatMap(page => page.rows) ?? []
   return (
     <>
-      <header className="bulk-list-head operation-rows-head row gap-4 h-36 inset">
+      <header className="operation-rows-head row gap-4 h-36 inset">
         <h3 className="size-15">{translate('operations.rows')}</h3>
         <span className="room" />
         {hasFailed && (

@@ -59,7 +59,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
               ))}
             </div>
           )}
-          <div className="tree-sheet stack grow pt-8 px-12">
+          <div className="stack grow pt-8 px-12">
             <Suspense>
               <BranchTree
                 key={field.name}
