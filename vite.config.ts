@@ -5,6 +5,9 @@ import { preloadLinks } from './scripts/preload-links.ts'
 import { unusedParts } from './scripts/unused-parts.ts'
 import { webChunks } from './scripts/web-chunks.ts'
 
+/** The oldest browsers for which the web is built; `index.html` tells users of older ones (docs/guide/production.md). */
+const oldestBrowsers = ['chrome112', 'edge112', 'firefox121', 'safari16.4']
+
 /** Builds the web client into `dist/web`, which the server serves. In development, Vite proxies `/api` to the server. */
 export default defineConfig({
   publicDir: false,
@@ -12,7 +15,7 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    target: 'es2022',
+    target: oldestBrowsers,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [webChunks()] } } },
   },

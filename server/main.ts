@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     const engine = await start(settings)
     const address = await engine.listen()
     greet(engine, address)
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(engine))
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(engine, signal))
   } catch (error) {
     process.exitCode = 1
     // An error that an operator can fix is one sentence; any other is a bug and is printed with its stack.
@@ -67,7 +67,9 @@ function greet({ newAccounts, model }: Engine, address: string): void {
   if (newAccounts.length === 0) console.log('Sign in with an existing account; the first one is "admin".')
 }
 
-async function stop(engine: Engine): Promise<void> {
+async function stop(engine: Engine, signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  // A service manager or a container sends SIGTERM; at a terminal, there is no proxy.
+  if (signal === 'SIGTERM') await engine.drain()
   const late = setTimeout(() => process.exit(1), patience)
   await engine.close()
   clearTimeout(late)

@@ -56,8 +56,10 @@ it('semantics 6: the resources of the product have a handler only where a step n
     ...stepsOf(one).filter(({ handler, needs }) => handler !== undefined && needs === undefined),
     ...one.queries.filter(({ handler }) => handler !== undefined),
   ])
-  // instUserinfo: no effect may write users, because they are guarded.
-  expect(handled.map(({ handler }) => handler)).toEqual(['makeInstaller', 'lockInstaller'])
+  // No effect may write users and service tokens, because they are guarded.
+  expect(handled.map(({ handler }) => handler)).toEqual([
+    ...['makeInstaller', 'lockInstaller', 'revokeToken', 'revokeToken', 'revokeToken'],
+  ])
 })
 
 describe('remarks of the authority', () => {
@@ -131,9 +133,11 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
       expect(found).toMatchObject(readBack(model as Model, resource, given))
       const version = Number(found['version'])
       expect((await store.page(ctx(administrator), name, { id })).records).toMatchObject([{ id, version }])
-      const change = changeOf(resource, given, goodRecord(model as Model, resource, known, 8))
-      const updated = await store.update(ctx(administrator), name, { id, version, ...change })
-      expect(updated).toMatchObject(readBack(model as Model, resource, change))
+      const isEdited = resource.allowIf?.edit !== 'false'
+      const change = isEdited ? changeOf(resource, given, goodRecord(model as Model, resource, known, 8)) : {}
+      const updating = store.update(ctx(administrator), name, { id, version, ...change })
+      if (isEdited) expect(await updating).toMatchObject(readBack(model as Model, resource, change))
+      else expect(await refused(updating)).toMatchObject({ status: 409, code: 'not-allowed-now' })
       const operations = (await store.history(ctx(administrator), name, id)).map(({ operation }) => operation)
       expect([...new Set([operations.at(-1), operations[0]])]).toEqual(
         Object.keys(change).length > 0 ? ['save', 'update'] : ['save'],

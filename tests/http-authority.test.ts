@@ -406,8 +406,9 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
   afterAll(() => server.close())
 
   it('the resources that grant rights are all tried here', () => {
-    // Scopes and packages are tried in tests/scopes-and-packages.test.ts: only administrators write them.
-    const ofAdministrators = ['bladeApiScope', 'bladeDataScope', 'bladeTenantPackage']
+    // Tried in tests/scopes-and-packages.test.ts and tests/http-sign-on.test.ts: only administrators write them.
+    const scopes = ['bladeApiScope', 'bladeDataScope', 'bladeTenantPackage']
+    const ofAdministrators = [...scopes, 'bladeIdentitySource', 'bladeIdentity', 'bladeIdentityRule']
     const all = Object.values(server.engine.model().resources)
       .filter(grantsRights)
       .filter(({ name }) => !ofAdministrators.includes(name))

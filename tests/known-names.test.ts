@@ -80,6 +80,7 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
 const others = [
   'DELETE views/:resource/:id',
   'DELETE sessions/:id',
+  'DELETE person/:resource/:id',
   'POST due-steps/confirm-clock',
   'POST flow/substitution/remove',
   'POST operations/:id/undo',

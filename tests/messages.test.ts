@@ -86,8 +86,8 @@ actions:
     sends: { message: [reportRaised, reportShort], to: input.sendObj, text: input.content, preview: getMsgTemplate }
   choose: { title: { zh: 选发, en: Choose }, sends: { preview: getMessages } }
 access:
-  - { role: keeper, allow: [view, raise, remind], hide: [secret] }
-  - { role: chief, allow: [view], where: "title != '机密'" }
+  - { role: keeper, allow: [view, raise, remind, unmask], hide: [secret] }
+  - { role: chief, allow: [view, unmask], where: "title != '机密'" }
 `,
   'messages/reportRaised.yaml': `title: { zh: 立案通知, en: Report raised }
 of: report
@@ -250,6 +250,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       'report_view',
       'report_raise',
       'report_remind',
+      'report_unmask',
     ])
     const begun = performance.now()
     unanswered = report({ title: '停' }).then(async id => {
@@ -260,7 +261,7 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       ])
       return { id, ms: performance.now() - begun, answer, english }
     })
-    await user('chief', { phone: '13800000003', email: 'chief@example.cn' }, ['report_view'])
+    await user('chief', { phone: '13800000003', email: 'chief@example.cn' }, ['report_view', 'report_unmask'])
     await user('stranger', { phone: '13800000004' }, [])
   })
   afterAll(() => server.close())

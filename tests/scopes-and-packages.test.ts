@@ -136,6 +136,7 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     await calls.data('POST', 'blade-system/api-scope/submit', row)
     expect((await page('clerk1')).status).toBe(403)
     expect((await page('clerk1', 'city/v1/%6frder/page')).status).toBe(403)
+    expect((await page('clerk1', 'city/v1/order/page/')).status).toBe(403)
     expect((await page('clerk1', 'city/v1/order/exactTotal')).status).toBe(200)
     expect((await calls.call('GET', 'city/v1/order/page')).status).toBe(200)
     const [{ id }] = (await calls.data('GET', 'blade-system/api-scope/list')).records

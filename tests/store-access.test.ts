@@ -24,9 +24,6 @@ const tries: Readonly<
   remove: ({ store, ctx }, by, of, id) => store.remove(ctx(by), of.name, [id]),
 }
 
-/** Shared in the database, but accessible only in the platform's own tenant. */
-const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig', 'bladeHoliday', 'msgTemplate']
-
 /** The statuses, and that of a step whose port is missing, which is refused before its record is read. */
 const orUnavailable = ({ needs }: { readonly needs?: string | undefined }, statuses: readonly number[]) =>
   needs === undefined ? statuses : [...statuses, 409]
@@ -91,7 +88,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
     it("hides another tenant's row", async () => {
       const stranger = everything({ tenantId: '999999' })
-      if (ofThePlatform.includes(name))
+      if (resource.platform)
         return expect(await refused(under.store.get(under.ctx(stranger), name, id()))).toMatchObject({ status: 403 })
       if (resource.shared)
         return expect(await under.store.get(under.ctx(stranger), name, id())).toMatchObject({ id: id() })

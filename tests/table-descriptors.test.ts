@@ -84,7 +84,7 @@ it('makes resources, lines and dictionaries of tables, which compile without a p
         column('thing', 'character varying(40)'),
       ],
       primaryKey: ['order_id', 'line'],
-      foreignKeys: [{ column: 'order_id', table: 't_order' }],
+      foreignKeys: [{ column: 'order_id', table: 't_order', key: 'id' }],
     },
   ]
   const files = descriptorsOf(facts, { module: 'shop', prefix: 't_' })
@@ -160,7 +160,7 @@ describe.runIf(embedded && postgres)('a data source', () => {
     const stored = await sql<{ password: string }>`select password from blade_datasource`.execute(
       server.engine.database.kysely,
     )
-    expect(stored.rows[0]?.password).toMatch(/^[\w-]{40,}$/)
+    expect(stored.rows[0]?.password).toMatch(/^[\w+/=]{40,}$/)
     expect(JSON.stringify([detail, stored.rows, server.log])).not.toContain('none-of-these')
   })
 
@@ -184,7 +184,13 @@ describe.runIf(embedded && postgres)('a data source', () => {
     expect(texts['resources/library/loanLine.yaml']).toMatch(/menu: false\npartOf: loanId/)
     expect(texts['dictionaries/copy_state.yaml']).toContain('onShelf: { key: "on_shelf"')
     const shown = body.data.previews.find(({ resource }: { resource: string }) => resource === 'book')
-    expect([shown.rows.length, shown.rows[0].length]).toEqual([20, shown.columns.length])
+    expect(shown.rows).toHaveLength(20)
+    expect(shown.rows[0]).toMatchObject({
+      title: '书 1',
+      price: 1,
+      publisherCode: 'P2',
+      publisherCodeName: '乙社',
+    })
     const written = await gen('generate', { files: body.data.files, gen: 'write' })
     expect(written.body.data.written).toContain('resources/library/book.yaml')
     expect((await gen('generate', { files: body.data.files, gen: 'write' })).status).toBe(409)
@@ -220,12 +226,36 @@ describe.runIf(embedded && postgres)('a data source', () => {
   })
 
   it('is stored as a choice of one table, copied, and made from the list', async () => {
-    const row = { codeName: '作者', datasourceId, tableName: 'author', serviceName: 'writers' }
+    const row = { codeName: '出版社', datasourceId, tableName: 'publisher', tablePrefix: 'pub', serviceName: 'library' }
     const { id } = (await call('POST', '/api/blade-develop/code/submit', row)).body.data
-    expect((await call('POST', `/api/blade-develop/code/copy?id=${id}`)).status).toBe(200)
+    expect((await call('GET', `/api/blade-develop/code/detail?id=${id}`)).body.data).toMatchObject(row)
+    const copy = await call('POST', `/api/blade-develop/code/copy?id=${id}`)
+    expect(copy.body.data).toMatchObject({ ...row, codeName: '出版社-copy' })
     expect((await call('GET', '/api/blade-develop/code/list')).body.data.total).toBe(2)
     const made = await call('POST', `/api/blade-develop/code/gen-code?ids=${id}&system=saber`)
-    expect(made.body.msg).toEqual(expect.any(String))
-    expect([200, 409]).toContain(made.status)
+    expect(made.body, made.body.msg).toMatchObject({ data: { written: ['resources/library/lisher.yaml'] } })
+    expect((await call('POST', `/api/blade-develop/code/remove?ids=${id}`)).status).toBe(200)
+    expect((await call('GET', '/api/blade-develop/code/list')).body.data.total).toBe(1)
   })
+
+  it('is listed with its secret hidden, changed and removed', async () => {
+    const { records } = (await call('GET', '/api/blade-develop/datasource/list')).body.data
+    expect(records.map(({ id }: { id: string }) => id)).toContain(datasourceId)
+    expect(JSON.stringify(records)).not.toContain('password":"')
+    const { id } = records.find((one: { id: string }) => one.id !== datasourceId)
+    expect((await call('POST', `/api/blade-develop/datasource/remove?ids=${id}`)).status).toBe(200)
+    expect((await call('GET', `/api/blade-develop/datasource/detail?id=${id}`)).status).toBe(404)
+  })
+
+  it.each(['custom', 'template', 'sqlType', 'database', 'generate'])(
+    'genApi/v1/%s answers GET and POST',
+    async name => {
+      const given = { datasourceId, tables: 'author', module: 'writers' }
+      const read = await call('GET', `/api/genApi/v1/${name}?${new URLSearchParams(given)}`)
+      const sent = await call('POST', `/api/genApi/v1/${name}`, given)
+      expect([read.status, sent.status]).toEqual([200, 200])
+      expect(sent.headers['content-type']).toBe(read.headers['content-type'])
+      expect((await server.call('GET', `/api/genApi/v1/${name}`)).status).toBe(401)
+    },
+  )
 })

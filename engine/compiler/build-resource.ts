@@ -56,6 +56,7 @@ function buildResource(draft: Draft, workspace: Workspace): Resource {
   const display = textOf(at(root, 'display')) ?? defaultDisplay(fields)
   const state = lifecycle?.field ?? textOf(at(root, 'state'))
   const help = bilingual(at(root, 'help'))
+  const retention = bilingual(at(root, 'retention'))
   const owner = textOf(at(root, 'owner')) ?? (name === workspace.owner ? 'id' : undefined)
   const master = fields.find(field => field.name === line)?.options['of']
   const tree = textOf(at(root, 'tree'))
@@ -71,6 +72,7 @@ function buildResource(draft: Draft, workspace: Workspace): Resource {
     title,
     titles: bilingual(at(root, 'titles')) ?? { zh: title.zh, en: plural(title.en) },
     ...(help && { help }),
+    ...(retention && { retention }),
     table: snake(name),
     ...formerNames(root),
     code: textOf(at(root, 'code')) ?? name,

@@ -289,6 +289,8 @@ export interface Resource {
   readonly titles: Bilingual
   /** One line on its purpose, shown in an empty list. */
   readonly help?: Bilingual
+  /** The law that requires its records to be kept. */
+  readonly retention?: Bilingual
   /** `ent_notice_letter`: the name with which it was created. */
   readonly table: string
   /** Its former names, the newest first. */

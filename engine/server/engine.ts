@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import { extendLanguage } from '../compiler/extend.ts'
@@ -38,6 +39,8 @@ import { backupCommand } from './operator/backup.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
+import { rotateCommand } from './operator/rotate-keys.ts'
+import { tenantCommand } from './operator/tenant-command.ts'
 import { verifyCommand } from './operator/verify-command.ts'
 import { type MergedParts, mergedParts, type Part } from './part.ts'
 import { deployFiles } from './processes/deploy.ts'
@@ -115,6 +118,8 @@ export interface Engine {
   readonly newAccounts: readonly NewAccount[]
   /** Starts listening and returns the address. On failure everything is closed. */
   listen(): Promise<string>
+  /** Reports that the process is not ready, and serves on for `drainSeconds`, so that a proxy sends requests elsewhere. */
+  drain(): Promise<void>
   /** Waits for requests in progress, then closes everything. */
   close(): Promise<void>
 }
@@ -260,9 +265,11 @@ async function opened({
     const isFirstStart = newAccounts.length > 0
     if (fill) newAccounts.push(...(await fill({ database: background, settings, log, workOf, workflow, isFirstStart })))
     const store = createStore(storeParts)
+    const stopping = new AbortController()
     const app = await createCalls({
       database,
       clock,
+      stopping: stopping.signal,
       live: seeds.live,
       store,
       storeParts,
@@ -287,6 +294,8 @@ async function opened({
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
         verify: verifyCommand(background, ports.files),
         backup: backupCommand(background, settings),
+        tenant: tenantCommand(background, ports.files),
+        'rotate-keys': rotateCommand(background, live.current, secret),
         async plan(...input) {
           try {
             return await plan(...input)
@@ -333,6 +342,10 @@ async function opened({
           await close()
           throw startFault(error, settings) ?? error
         }),
+      async drain() {
+        stopping.abort()
+        await sleep(settings.drainSeconds * 1000)
+      },
       close,
     }
   } catch (error) {
@@ -349,8 +362,8 @@ function handlerNames(ofProduct: Handlers, ofEngine: EngineHandlers): Readonly<R
 }
 
 /** The key that signs tokens. A published one in the data folder prevents the start, as one in a setting does. */
-async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint8Array> {
-  const secret = await tokenSecret(dataDir, given)
+async function secretOf({ dataDir, tokenSecret: given, formerSecret }: Settings): Promise<Uint8Array> {
+  const secret = await tokenSecret(dataDir, given, formerSecret)
   if (isPublishedKey(Buffer.from(secret).toString()))
     throw new SettingError(
       `DATA_DIR is "${dataDir}"; its file token-secret contains a key from public source code. Delete the file: a new key is generated at the next start.`,
@@ -363,7 +376,8 @@ async function prepareRows(work: Work, { adminPassword }: Settings): Promise<New
   return admin ? [admin] : []
 }
 
-interface CallParts extends Pick<EngineScope, 'database' | 'clock' | 'store' | 'storeParts' | 'workflow' | 'contexts'> {
+interface CallParts
+  extends Pick<EngineScope, 'database' | 'clock' | 'stopping' | 'store' | 'storeParts' | 'workflow' | 'contexts'> {
   readonly live: LiveModel
   readonly authenticator: Authenticator
   readonly secret: Uint8Array
@@ -400,6 +414,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   const scope: EngineScope = {
     database,
     clock,
+    stopping: parts.stopping,
     holder: live,
     store,
     storeParts,

@@ -24,6 +24,8 @@ export interface Settings {
   /** Whether descriptors are watched and reloaded while the server runs. */
   readonly live: boolean
   readonly tokenSecret?: string
+  /** The key before it, which reads stored secrets. */
+  readonly formerSecret?: string
   readonly logLevel: LogLevel
   /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
   readonly trustedProxies: readonly string[]
@@ -31,6 +33,8 @@ export interface Settings {
   readonly outboundHosts: readonly string[]
   /** The token of `/metrics`, which does not exist without one. */
   readonly metricsToken?: string
+  /** Seconds for which a process that stops still serves. */
+  readonly drainSeconds: number
   readonly limits: Limits
   /** The channels whose messages are stored in the send log instead of sent. */
   readonly recorded: readonly ('sms' | 'email')[]
@@ -96,6 +100,12 @@ export const settingTable: readonly Setting[] = [
     otherwise: 'generated in DATA_DIR, mode 0600',
     help: 'Key that signs tokens, at least 32 random characters; identical for all processes of one database.',
   },
+  {
+    name: 'TOKEN_SECRET_FORMER',
+    otherwise: 'none',
+    help: 'The key before the present one: it reads stored secrets until `npm run rotate-keys` has encrypted them again.',
+    isRare: true,
+  },
   { name: 'LOG_LEVEL', otherwise: 'info', help: logLevels.map(level => `\`${level}\``).join(', ') },
   {
     name: 'TRUSTED_PROXIES',
@@ -106,13 +116,19 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'OUTBOUND_HOSTS',
     otherwise: 'none',
-    help: 'Hosts of device platforms that the server may call, such as `open.ys7.com, 10.20.1.8:8080`. A platform on another host is refused.',
+    help: 'Hosts of device platforms, identity providers and data sources that the server may connect to, such as `open.ys7.com, 10.20.1.8:8080`. Others are refused.',
     isRare: true,
   },
   {
     name: 'METRICS_TOKEN',
     otherwise: 'none',
     help: 'Token for Prometheus, at least 32 random characters; without it, `/metrics` does not exist.',
+    isRare: true,
+  },
+  {
+    name: 'DRAIN_SECONDS',
+    otherwise: '5 in production, and on PostgreSQL without `NODE_ENV`; otherwise 0',
+    help: 'Seconds for which a process still serves after SIGTERM, while `/health/ready` answers 503.',
     isRare: true,
   },
   {
@@ -173,10 +189,12 @@ export function readSettings(environment: Environment): Settings {
     ...whenGiven('demo', demoOf(given('DEMO'), given('NODE_ENV') === 'production' || databaseUrl !== undefined)),
     live: isOn('LIVE', given('LIVE') ?? (given('NODE_ENV') === 'development' || !databaseUrl ? 'on' : 'off')),
     ...whenGiven('tokenSecret', tokenSecretOf('TOKEN_SECRET', given('TOKEN_SECRET'))),
+    ...whenGiven('formerSecret', given('TOKEN_SECRET_FORMER')),
     ...whenGiven('metricsToken', tokenSecretOf('METRICS_TOKEN', given('METRICS_TOKEN'))),
     logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),
     outboundHosts: hostsOf(given('OUTBOUND_HOSTS')),
+    drainSeconds: secondsOf('DRAIN_SECONDS', given('DRAIN_SECONDS')) ?? (isProduction ? 5 : 0),
     limits: {
       ...usualLimits,
       ...whenGiven('rate', rateOf(given('RATE_LIMIT'))),
@@ -284,6 +302,10 @@ function rateOf(text: string | undefined): number | undefined {
 function megabytesOf(name: string, text: string | undefined): number | undefined {
   const count = countOf(name, text, 'a number of megabytes')
   return count === undefined ? undefined : megabytes(count)
+}
+
+function secondsOf(name: string, text: string | undefined): number | undefined {
+  return text === '0' ? 0 : countOf(name, text, 'a number of seconds')
 }
 
 function countOf(name: string, text: string | undefined, what: string): number | undefined {

@@ -35,24 +35,52 @@ interface Address {
   readonly isList: boolean
 }
 
+/** Resolves once no other system is signing a user in by this address. */
+export async function signedOn({ pathname, search, hash }: Location): Promise<void> {
+  const given = new URLSearchParams(hash.includes('ticket=') ? hash.slice(1) : search)
+  if (!(given.has('sso') && given.has('ticket')) && !(pathname === '/login' && given.has('state'))) return
+  const { signOn } = await import('./sign-in/sign-on.ts')
+  await signOn(given, createPreferences('mingchu:choices').read().language)
+}
+
 /**
  * Restores the session and requests the data of the address, so that its screen finds it loaded or loading. It
- * imports little: it runs while the rest of the code is loading.
+ * imports little: it runs while the rest of the code is loading. Responses with one of `silentCodes` are rejected without
+ * a message.
  */
-export function startEngine({ pathname, search }: Location): Start {
+export function startEngine({ pathname, search, hash }: Location, silentCodes: readonly number[] = []): Start {
+  const serviceToken = takenToken(hash, pathname + search)
   const preferences = createPreferences('mingchu:choices')
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(
-    createSession(language, { fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput() }),
+    createSession(language, {
+      ...{ fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput() },
+      ...{ serviceToken, silentCodes },
+    }),
   )
   const guess = guessedRoute(pathname, storedShell())
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }
-  const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
-  if (!hasSessionMark()) void prefetch.ask(openPagesPath)
+  const isMarked = serviceToken !== undefined || hasSessionMark()
+  const isOpen = isMarked ? prefetch.session.resume() : Promise.resolve(false)
+  if (!isMarked) void prefetch.ask(openPagesPath)
   isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
   return { preferences, connection, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
 }
+
+/**
+ * The token of a service in the fragment of an address, which no server gets, with which a display runs for days. It is
+ * taken out of the address at once; a reload of the tab keeps it, until a user signs in.
+ */
+function takenToken(hash: string, address: string): string | undefined {
+  const [, given] = /^#token=(mst_[\w-]+)$/.exec(hash) ?? []
+  if (given === undefined) return hasSessionMark() ? undefined : (sessionStorage.getItem(tokenKey) ?? undefined)
+  history.replaceState(history.state, '', address)
+  sessionStorage.setItem(tokenKey, given)
+  return given
+}
+
+const tokenKey = 'mingchu:service'
 
 /** Returns when the user last used a key or a pointer; opening the page is an input too. */
 function lastInput(): () => number {

@@ -3,7 +3,7 @@ import { compile } from '../../engine/compiler/compile.ts'
 import type { Model } from '../../engine/model/model.ts'
 import { type Actor, type ActorRights, UserActor } from '../../engine/server/auth/actor.ts'
 import { createContexts, type RequestContext } from '../../engine/server/auth/request-context.ts'
-import type { Seal } from '../../engine/server/auth/seal.ts'
+import { encrypted, fieldSecrets, type Seal } from '../../engine/server/auth/seal.ts'
 import type { Database } from '../../engine/server/database/database.ts'
 import { run } from '../../engine/server/database/run.ts'
 import { Refusal } from '../../engine/server/errors/refuse.ts'
@@ -62,6 +62,7 @@ export async function storeOn(
     ports: new Set(ports),
     hashPassword: async plain => `digest of ${plain.length}`,
     seal: sealOfTests,
+    encrypt: text => encrypted(new Uint8Array(32), fieldSecrets, text),
   }
   const store = createStore(parts)
   return {

@@ -24,7 +24,8 @@ export interface TableFacts {
   readonly comment: string | null
   readonly columns: readonly ColumnFacts[]
   readonly primaryKey: readonly string[]
-  readonly foreignKeys: readonly { readonly column: string; readonly table: string }[]
+  /** With the column to which they refer. */
+  readonly foreignKeys: readonly { readonly column: string; readonly table: string; readonly key: string }[]
 }
 
 /** A descriptor as a file of an app. */
@@ -101,9 +102,10 @@ function descriptorOf(table: TableFacts, scope: Scope): DescriptorFile[] {
       map({ type: 'children', of, title: title(line.comment, of) }),
     ])
   }
+  const partOf = master && nameOfColumn(master.column, name)
   const display = displayOf(
     table,
-    fields.map(([field]) => field),
+    fields.map(([field]) => field).filter(field => field !== partOf),
     name,
   )
   const head = [
@@ -112,7 +114,7 @@ function descriptorOf(table: TableFacts, scope: Scope): DescriptorFile[] {
     master
       ? 'menu: false'
       : `menu: ${map({ ...(choice.under && { under: choice.under }), icon: 'table', order: String(order) })}`,
-    ...(master ? [`partOf: ${nameOfColumn(master.column, name)}`] : []),
+    ...(partOf ? [`partOf: ${partOf}`] : []),
     ...(display ? [`display: ${display}`] : []),
     ...(omitted.length > 0 ? [`# Without a field: ${omitted.join(', ')}`] : []),
   ]

@@ -170,6 +170,12 @@ export const resourceKeys: Keys = {
     'A one-line description, shown in an empty list.',
     '{ zh: 到现场走访的记录, en: Records of visits on site }',
   ),
+  retention: newKey(
+    shared('bilingual'),
+    '依法必须保存的记录：写明依据。删除一个人的个人信息时，这里的记录保留并列出',
+    'The law that requires the records to be kept. The erasure of a person leaves them as they are, and lists them with this ground.',
+    '{ zh: 依法保存两年, en: Kept for two years by law }',
+  ),
   menu: newKey(
     { anyOf: [objectOf(menuKeys), { const: false }] },
     '菜单位置；false 表示不进菜单',

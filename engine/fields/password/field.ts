@@ -1,8 +1,11 @@
+import type { Field } from '../../model/model.ts'
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
 import { isBlankText, isClean } from '../text-value.ts'
 import { passwordFault } from './policy.ts'
+
+const isOfProgram = (field: Field) => ['any', 'readable'].includes(textOption(field, 'strength') ?? 'account')
 
 /** A password: 8 to 16 characters of four classes, write-only. The server stores its hash. */
 export const password: FieldType<string> = {
@@ -23,7 +26,7 @@ export const password: FieldType<string> = {
     },
   },
   value: () => ({ type: 'string', maxLength: 64, format: 'clean-text' }),
-  fault: (value, field) => (textOption(field, 'strength') === 'account' ? passwordFault(value) : undefined),
+  fault: (value, field) => (isOfProgram(field) ? undefined : passwordFault(value)),
   column: () => 'text',
   rule: () => undefined,
   operators: [],

@@ -176,9 +176,13 @@ function tracedSet(ctx: RequestContext, resource: Resource, set: RoleSet, granti
   }
 }
 
-/** A service neither grants rights nor creates tokens. */
-const isGrantByService = ({ kind }: Actor, resource: Resource, operation: string): boolean =>
-  kind === 'service' && grantsRights(resource) && operation !== 'view' && operation !== 'export'
+/** A service token neither grants rights nor creates tokens; a command of the operator does. */
+const isGrantByService = (actor: Actor, resource: Resource, operation: string): boolean =>
+  actor.kind === 'service' &&
+  actor.rowsPerDay !== undefined &&
+  grantsRights(resource) &&
+  operation !== 'view' &&
+  operation !== 'export'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -236,12 +240,17 @@ export function demand(ctx: RequestContext, resource: Resource, operation: strin
   return access
 }
 
-/** The refusal, which names the attempted operation and the roles that have it. */
+/**
+ * The refusal, which names the attempted operation and the roles that have it. Other tenants do not learn that a resource
+ * of the platform exists.
+ */
 export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Refusal =>
-  refuse.forbidden(operationTitle(ctx, resource, operation), rolesWith(ctx, resource, operation), {
-    resource: resource.name,
-    operation,
-  })
+  resource.platform && ctx.actor.tenantId !== platformTenant
+    ? refuse.notFound({ zh: '这个地址', en: 'This address' })
+    : refuse.forbidden(operationTitle(ctx, resource, operation), rolesWith(ctx, resource, operation), {
+        resource: resource.name,
+        operation,
+      })
 
 /** The titles of the roles that have the permission for an operation. */
 export function rolesWith({ model }: RequestContext, resource: Resource, operation: string): Bilingual[] {

@@ -79,10 +79,12 @@ export function checkScope(model: Model, row: Readonly<Record<string, unknown>>)
 export function isNamed(scopePath: string, method: string, url: string): boolean {
   const [wanted = '', own] = scopePath.trim().split(/\s+/).reverse()
   if (own !== undefined && own !== (method === 'HEAD' ? 'GET' : method)) return false
-  // As the router reads it: an escaped character is the same path.
-  const path = decodeURIComponent(url.split('?', 1)[0] ?? '').replace(/^\/api(?=\/)/, '')
-  return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted
+  const path = pathOf(decodeURIComponent(url.split('?', 1)[0] ?? ''))
+  return wanted.endsWith('*') ? path.startsWith(pathOf(wanted).slice(0, -1)) : path === pathOf(wanted)
 }
+
+/** A path as the router reads it, to which a slash at the end makes no difference, and without `/api`. */
+const pathOf = (path: string): string => path.replace(/^\/api(?=\/)/, '').replace(/\/+$/, '')
 
 /** Whether the package of the actor's tenant contains a part of the menu, by itself or by a group around it. */
 export function isInPackage(

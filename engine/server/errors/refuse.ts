@@ -55,6 +55,8 @@ export const refuse = {
     new Refusal('input', 400, Object.values(errors)[0] ?? { zh: '参数校验失败', en: 'Invalid input' }, {
       errors,
     }),
+  nothingSelected: (name = 'ids') =>
+    refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select at least one record' } }),
   unknownName: (name: string, near?: string) =>
     new Refusal('unknown-name', 400, {
       zh: `没有名为“${name}”的字段或条件${near ? `，是否想写“${near}”？` : '。'}`,
@@ -202,6 +204,9 @@ export const refuse = {
       },
       { data: { retryAfter: 30 } },
     ),
+  /** The process is about to stop and still serves; of the readiness only. */
+  stopping: () =>
+    new Refusal('stopping', 503, { zh: '服务器进程即将停止', en: 'This process of the server is about to stop' }),
   /** Tables or columns were renamed after the Model of the request was read. */
   tablesChanged: () =>
     new Refusal(

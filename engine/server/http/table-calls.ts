@@ -6,13 +6,11 @@ import { compile } from '../../compiler/compile.ts'
 import {
   type DescriptorFile,
   descriptorsOf,
-  nameOfColumn,
-  nameOfTable,
   sqlTypes,
   type TableChoice,
   type TableFacts,
 } from '../../compiler/emit/table-descriptors.ts'
-import type { Bilingual, Model } from '../../model/model.ts'
+import type { Bilingual } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { decrypted, fieldSecrets } from '../auth/seal.ts'
 import type { Database } from '../database/database.ts'
@@ -22,7 +20,8 @@ import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readSources } from '../live/app-files.ts'
 import { replaceFiles } from '../live/replace-files.ts'
-import { readDataSource, sampledRows, tableFacts, tableNames } from '../services/tables/read-tables.ts'
+import { previewTables } from '../services/tables/preview.ts'
+import { type Read, readDataSource, tableFacts, tableNames } from '../services/tables/read-tables.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { assureEditor } from './descriptor-calls.ts'
@@ -69,7 +68,7 @@ export function tableCalls(app: App, parts: TableCallParts): void {
           return answered instanceof ZipFile
             ? reply
                 .type('application/zip')
-                .header('content-disposition', 'attachment; filename="descriptors.zip"')
+                .header('content-disposition', "attachment; filename*=UTF-8''descriptors.zip")
                 .send(answered.outputStream)
             : done(answered, request.language)
         },
@@ -79,27 +78,22 @@ export function tableCalls(app: App, parts: TableCallParts): void {
   both('database', (request, given) => reading(parts, request, given, tableNames))
   both('template', (request, given) =>
     reading(parts, request, given, async read => {
-      const wanted = Object.fromEntries(given.tables.map(table => [table, given.fields[table]]))
-      const facts = await tableFacts(read, wanted)
-      const { model, ...checked } = await check(parts, descriptorsOf(facts, given))
-      const previews = model
-        ? await Promise.all(facts.map(table => preview(read, table, given, model, request.language)))
-        : []
-      return { ...checked, previews, mayWrite: live }
+      const facts = await tableFacts(read, wantedOf(given))
+      return previewed(read, facts, given, await check(parts, descriptorsOf(facts, given)))
     }),
   )
-  both('custom', async (_request, { files = [] }) => {
-    const { model: _model, ...checked } = await check(parts, files)
-    return checked
+  both('custom', async (request, given) => {
+    const checked = await check(parts, given.files ?? [])
+    if (given.datasourceId === undefined) return previewed(undefined, [], given, checked)
+    return reading(parts, request, given, async read =>
+      previewed(read, await tableFacts(read, wantedOf(given)), given, checked),
+    )
   })
   both('generate', async (request, given) => {
     const files =
       given.files ??
       (await reading(parts, request, given, async read =>
-        descriptorsOf(
-          await tableFacts(read, Object.fromEntries(given.tables.map(table => [table, given.fields[table]]))),
-          given,
-        ),
+        descriptorsOf(await tableFacts(read, wantedOf(given)), given),
       ))
     return given.gen === 'write' ? write(files, given.overwrite) : archive(files)
   })
@@ -129,6 +123,16 @@ export function tableCalls(app: App, parts: TableCallParts): void {
     const own = Object.fromEntries(fields.map(({ name }) => [name, row[name]]))
     return done(await store.save(ctx, 'bladeCode', { ...own, codeName: `${row['codeName']}-copy` }), language)
   })
+
+  async function previewed(
+    read: Read | undefined,
+    facts: readonly TableFacts[],
+    choice: TableChoice,
+    { model, ...checked }: Awaited<ReturnType<typeof check>>,
+  ) {
+    const shown = read && model ? await previewTables(read, facts, choice, model) : undefined
+    return { ...checked, ...shown, mayWrite: live }
+  }
 
   async function write(files: readonly DescriptorFile[], overwrite: boolean) {
     if (!live)
@@ -175,38 +179,6 @@ async function check({ appDir }: TableCallParts, files: readonly DescriptorFile[
 
 const isDescriptor = /^(resources\/[a-z][A-Za-z0-9]*\/[a-z][A-Za-z0-9]*|dictionaries\/[a-z][a-z0-9_]*)\.yaml$/
 
-/** The first rows as the list of the compiled resource shows them. */
-async function preview(
-  read: Parameters<typeof sampledRows>[0],
-  table: TableFacts,
-  choice: TableChoice,
-  model: Model,
-  language: keyof Bilingual,
-) {
-  const name = nameOfTable(table.name, choice)
-  const resource = resourceOf(model, name)
-  const shown = table.columns.flatMap(column => {
-    const field = resource.fields.find(one => one.name === nameOfColumn(column.name, name))
-    return field ? [{ column: column.name, field }] : []
-  })
-  const rows = await sampledRows(
-    read,
-    table.name,
-    shown.map(({ column }) => column),
-  )
-  return {
-    resource: name,
-    title: resource.title,
-    columns: shown.map(({ field: { title, type, required } }) => ({ title, type, required })),
-    rows: rows.map(row =>
-      row.map((text, index) => {
-        const entries = model.dictionaries[String(shown[index]?.field.options['of'])]?.entries
-        return entries?.find(({ key }) => key === text)?.title[language] ?? text
-      }),
-    ),
-  }
-}
-
 async function reading<Result>(
   { database, store, secret, outboundHosts }: TableCallParts,
   { ctx }: FastifyRequest,
@@ -238,6 +210,8 @@ function readable(secret: Uint8Array, stored: unknown): string {
     })
   }
 }
+
+const wantedOf = ({ tables, fields }: Given) => Object.fromEntries(tables.map(table => [table, fields[table]]))
 
 const noInput = { tables: [], fields: {}, module: 'data', overwrite: false }
 

@@ -35,7 +35,7 @@ export async function webFiles(
         useDefaults: false,
         directives: {
           defaultSrc: ["'self'"],
-          scriptSrc: ["'self'"],
+          scriptSrc: ["'self'", ...inlineScripts(page)],
           styleSrc: ["'self'", "'unsafe-inline'"],
           imgSrc: ["'self'", 'data:', 'blob:'],
           mediaSrc: ["'self'", 'blob:', ...originsOf(mediaHosts, ['http', 'https'])],
@@ -78,6 +78,12 @@ export async function webFiles(
     })
   })
 }
+
+/** The inline scripts of the built page by their digests; no other one runs. */
+const inlineScripts = (page: string): string[] =>
+  [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
 
 interface TitledPage {
   readonly html: string

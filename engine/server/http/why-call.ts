@@ -1,3 +1,4 @@
+import { rolesKind } from '../../compiler/kinds/roles.ts'
 import { positionIn } from '../../compiler/problem.ts'
 import { readYaml } from '../../compiler/read-yaml.ts'
 import type { Source } from '../../compiler/source.ts'
@@ -240,7 +241,7 @@ function placesIn(sources: readonly Source[], resource: Resource) {
     return undefined
   }
   const role = (alias: string): string | undefined => {
-    const source = files.find(({ file }) => file === 'roles.yaml')
+    const source = files.find(({ file }) => file === rolesKind.location)
     const entry = source && entryOf(readYaml(source.text).root, alias)
     return entry && place(source, entry.keyStart)
   }

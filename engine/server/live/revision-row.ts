@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Source } from '../../compiler/source.ts'
+import { userResource } from '../../model/account-resources.ts'
 import type { Model } from '../../model/model.ts'
 import { platformTenant } from '../auth/actor.ts'
 import { recordAct } from '../auth/audit.ts'
@@ -92,7 +93,7 @@ export const servedAs = ({ revision, namesVersion }: Pick<StoredVersion, 'revisi
 
 /** What is stored for other processes. */
 export interface NewRevision {
-  readonly model: Pick<Model, 'revision'>
+  readonly model: Pick<Model, 'revision' | 'resources'>
   readonly sources: readonly Source[]
   /** Losses that an administrator confirmed for it. */
   readonly confirmed?: ConfirmedLosses
@@ -166,7 +167,7 @@ export async function storeRevision(
 async function recordRevision(queries: Queries, { model, author, confirmed }: NewRevision): Promise<void> {
   const account = author ?? confirmed?.account
   const found =
-    account === undefined
+    account === undefined || !model.resources[userResource]
       ? []
       : (
           await execute<{ id: string }>(

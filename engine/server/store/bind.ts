@@ -11,7 +11,7 @@ import { runAll } from '../database/run.ts'
 import { linksOf, type Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readOne } from './get.ts'
-import { once } from './idempotency.ts'
+import { once, recordAgain } from './idempotency.ts'
 import { versionOf } from './input.ts'
 import { maxLinks, replacedLinks } from './links.ts'
 import { lockRecord } from './lock.ts'
@@ -43,22 +43,28 @@ export async function replaceLinks(
   if (access.hidden.has(name)) throw refuse.hiddenField(name)
   if (ids.length > maxLinks) throw tooMany()
   return work.transaction(queries =>
-    once(workOn(work, queries), key, ['bind', resource.name, name, id, ids, version], async () => {
-      const inside = workOn(work, queries)
-      const before = await lockRecord(inside, resource, access, id, 'edit')
-      await assureVersion(inside, resource, before, versionOf(version))
-      await assureAllowed(inside, resource, 'edit', [before.record])
-      const change = await replacedLinks(inside, resource, one, before.record, ids)
-      const after = { ...before.record }
-      if (change.added.length + change.removed.length === 0)
-        return readableRecord(inside, resource, access, after, new Set())
-      const prepared = { after, changed: new Set<string>(), parts: [], links: [change] }
-      const target = { resource, access, origin: 'effect' } as const
-      const entry = { prepared, step: { operation: name }, title: one.title }
-      const written = await writeOne(inside, target, { before, ...entry })
-      await recorded(queries)
-      return readableRecord(inside, resource, access, written.auto?.record ?? written.after, new Set())
-    }),
+    once(
+      workOn(work, queries),
+      key,
+      ['bind', resource.name, name, id, ids, version],
+      async () => {
+        const inside = workOn(work, queries)
+        const before = await lockRecord(inside, resource, access, id, 'edit')
+        await assureVersion(inside, resource, before, versionOf(version))
+        await assureAllowed(inside, resource, 'edit', [before.record])
+        const change = await replacedLinks(inside, resource, one, before.record, ids)
+        const after = { ...before.record }
+        if (change.added.length + change.removed.length === 0)
+          return readableRecord(inside, resource, access, after, new Set())
+        const prepared = { after, changed: new Set<string>(), parts: [], links: [change] }
+        const target = { resource, access, origin: 'effect' } as const
+        const entry = { prepared, step: { operation: name }, title: one.title }
+        const written = await writeOne(inside, target, { before, ...entry })
+        await recorded(queries)
+        return readableRecord(inside, resource, access, written.auto?.record ?? written.after, new Set())
+      },
+      recordAgain(resource),
+    ),
   )
 }
 

@@ -1,24 +1,43 @@
+import type { Resource } from '../../model/model.ts'
+import { accessTo } from '../auth/access.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { refuse } from '../errors/refuse.ts'
+import type { Row } from '../database/shape.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { readOne } from './get.ts'
 import type { Work } from './work.ts'
 
 /** Two hundred characters of the client's key, and the id of one record of many. */
 const longestKey = 221
 
+/** What is stored of the first request with a key, from which its response is read again: ids, and no values of fields. */
+export interface Performed {
+  readonly id: string | null
+  readonly version: number | null
+  /** The selected records of a bulk operation, eight bytes each in Base64. */
+  readonly selected?: string
+}
+
+/** How the response to a repeated request is read again. */
+export interface Repetition<Answer> {
+  /** What is stored; undefined if the response cannot be read again. */
+  performed(answer: Answer): Performed | undefined
+  again(work: Work, first: Performed): Promise<Answer> | Answer
+}
+
 /**
- * Runs the work once for a key of this user: a repetition returns the first response, the same key with another body is
- * refused. The key is stored in the transaction of the work and kept for a day. The response is plain JSON; one with a
- * secret is `unstored`, and a repetition is refused. Of the body a keyed digest is stored: it may contain a password,
- * which could be guessed from a plain digest.
+ * Runs the work once for a key of this user: a repetition reads the record again, the same key with another body is
+ * refused. The key is stored in the transaction of the work and kept for a day, with the id and the version of the record.
+ * A response that cannot be read again, as one with a secret, is refused at a repetition. Of the body a keyed digest is
+ * stored: it may contain a password, which could be guessed from a plain digest.
  */
-export async function once<Answer extends object>(
+export async function once<Answer>(
   work: Work,
   key: string | undefined,
   body: unknown,
   run: () => Promise<Answer>,
-  keeping: 'stored' | 'unstored' = 'stored',
+  { performed, again }: Repetition<Answer>,
 ): Promise<Answer> {
   if (key === undefined) return run()
   assureKey(key)
@@ -26,31 +45,48 @@ export async function once<Answer extends object>(
   // A second request with the key waits here until the first is stored or has failed.
   const claimed = await claim(work, [key], [body])
   if (claimed.length === 0) {
-    const first = await storedAnswer(work, key, body)
+    const first = await storedFirst(work, key, body)
     if (!first) throw reused()
-    return first.answer as Answer
+    return again(work, first)
   }
   const answer = await run()
-  if (keeping === 'unstored') return answer
+  const { id, version, selected } = performed(answer) ?? { id: null, version: null }
+  const isRepeatable = performed(answer) !== undefined
   await runAll(
     queries,
-    sql`update engine_idempotency set status = 200, answer = ${JSON.stringify(answer)}::jsonb where ${mine(work)} and key = ${key}`,
+    sql`update engine_idempotency set is_repeatable = ${isRepeatable}::boolean, record_id = ${id}::bigint,
+      version = ${version}::integer, selected = ${selected ?? null}::text where ${mine(work)} and key = ${key}`,
   )
   return answer
 }
 
 /**
- * The response to the first request with this key and body. Undefined where there was none. Called before the checks,
- * because the effects of the first request may cause them to fail now.
+ * What the first request with this key and body did. Undefined where there was none. Called before the checks, because
+ * the effects of the first request may cause them to fail now.
  */
-export async function storedResponse<Answer extends object>(
+export async function firstPerformed(
   work: Work,
   key: string | undefined,
   body: unknown,
-): Promise<Answer | undefined> {
+): Promise<Performed | undefined> {
   if (key === undefined) return undefined
   assureKey(key)
-  return (await storedAnswer(work, key, body))?.answer as Answer | undefined
+  return storedFirst(work, key, body)
+}
+
+/** A written record as its writer may see it now: without the right to view it, or once it is gone, its id and version. */
+export const recordAgain = (resource: Resource): Repetition<Row> => ({
+  performed: ({ id, version }) => ({ id: String(id), version: Number(version) }),
+  async again({ ctx, queries }, { id, version }) {
+    const access = accessTo(ctx, resource, 'view')
+    const seen = access.allowed && (await readOne(queries, ctx, resource, access, String(id)).catch(noRecord))
+    return seen || { id, version }
+  },
+})
+
+function noRecord(error: unknown): undefined {
+  if (error instanceof Refusal && error.status === 404) return undefined
+  throw error
 }
 
 /** The key of one record of a bulk operation. A client's key contains no space. */
@@ -94,13 +130,15 @@ export async function deleteOldKeys(queries: Queries, now: Date): Promise<number
 }
 
 /** The stored entry of a key. The same key with another body is refused. */
-async function storedAnswer(work: Work, key: string, body: unknown): Promise<{ readonly answer: unknown } | undefined> {
-  const found = sql`select digest, answer from engine_idempotency where ${mine(work)} and key = ${key} and not ${isOld(work)}`
+async function storedFirst(work: Work, key: string, body: unknown): Promise<Performed | undefined> {
+  const found = sql`select digest, is_repeatable, record_id::text as id, version, selected from engine_idempotency
+    where ${mine(work)} and key = ${key} and not ${isOld(work)}`
   const [first] = await runAll(work.queries, found)
   if (!first) return undefined
   if (sealed(work, body) !== first['digest']) throw reused()
-  if (first['answer'] === null) throw answeredOnce()
-  return { answer: first['answer'] }
+  if (first['is_repeatable'] !== true) throw answeredOnce()
+  const { id, version, selected } = first as unknown as Performed
+  return { id, version, ...(selected && { selected }) }
 }
 
 /** Stores those of the keys that are new, and returns them. */
@@ -112,7 +150,8 @@ async function claim(work: Work, keys: readonly string[], bodies: readonly unkno
   const rows = await runAll(
     queries,
     sql`insert into engine_idempotency (tenant_id, user_id, key, digest, at) select ${actor.tenantId}::text, ${actor.userId}::bigint, k.key, k.digest, ${now}::timestamptz from unnest(${keys}::text[], ${digests}::text[]) as k(key, digest)
-      on conflict (tenant_id, user_id, key) do update set digest = excluded.digest, at = excluded.at, status = null, answer = null
+      on conflict (tenant_id, user_id, key) do update set digest = excluded.digest, at = excluded.at, is_repeatable = false, record_id = null,
+        version = null, selected = null
       where ${isOld(work, 'engine_idempotency.')} returning key`,
   )
   return rows.map(row => String(row['key']))
@@ -145,6 +184,6 @@ const reused = () =>
 
 const answeredOnce = () =>
   refuse.conflict('answered-once', {
-    zh: '这次操作已经完成，它的结果含有密码，只返回一次、不保存；没有收到时请再操作一次',
-    en: 'The operation was already performed. Its result contains a password, which is returned only once and not stored; if you did not receive it, perform the operation again.',
+    zh: '这次操作已经完成，它的结果只返回一次、不保存；没有收到时请再操作一次',
+    en: 'The operation was already performed. Its result is returned only once and not stored; if you did not receive it, perform the operation again.',
   })

@@ -8,6 +8,7 @@ import type { Row } from '../database/shape.ts'
 import type { Refusal } from '../errors/refuse.ts'
 import type { BranchCount, BranchCountsInput } from './branch-counts.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
+import type { Performed } from './idempotency.ts'
 import type { RecordPage } from './page.ts'
 import type { PathStep } from './paths.ts'
 import type { QueryInput } from './query.ts'
@@ -149,21 +150,10 @@ export interface Store {
     input: unknown,
     key?: string,
   ): Promise<Outcomes | undefined>
-  /** The response to the first request with this key and body. Undefined where there was none. */
-  answered<Answer extends object>(
-    ctx: RequestContext,
-    resource: string,
-    key: string,
-    body: unknown,
-  ): Promise<Answer | undefined>
-  /** The response to the first request with this key and body: the given one, if this is the first. */
-  first<Answer extends object>(
-    ctx: RequestContext,
-    resource: string,
-    key: string,
-    body: unknown,
-    answer: Answer,
-  ): Promise<Answer>
+  /** What the first request with this key and body did. Undefined where there was none. */
+  performed(ctx: RequestContext, resource: string, key: string, body: unknown): Promise<Performed | undefined>
+  /** What the first request with this key and body did: the given, if this is the first. */
+  first(ctx: RequestContext, resource: string, key: string, body: unknown, performed: Performed): Promise<Performed>
   /** Deletes all of the records, or none. Records that the key has already deleted count as deleted. */
   remove(ctx: RequestContext, resource: string, ids: readonly string[], key?: string): Promise<void>
   /** One page of the deleted records, the newest deletion first. */

@@ -3,7 +3,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { EngineHandler, EngineHandlers, Handler, Handlers, OutsideCall } from './action.ts'
-import { storedResponse } from './idempotency.ts'
+import { firstPerformed } from './idempotency.ts'
 import { readStoreOf, type Store } from './operations.ts'
 import type { StoredRecord } from './plan-lines.ts'
 import type { StepInput } from './step-input.ts'
@@ -69,7 +69,7 @@ export async function outsideAnswer(
   step: Step,
   { key, body, checked }: Asked,
 ): Promise<{ readonly outside?: unknown }> {
-  if (step.outside !== 'before' || (await storedResponse(work, key, body))) return {}
+  if (step.outside !== 'before' || (await firstPerformed(work, key, body))) return {}
   const handler = handlerOf(work, resource, step)
   if (!handler || typeof handler === 'function')
     throw new Error(`The handler of "${resource.name}.${step.name}" has no part that is run before.`)

@@ -7,7 +7,7 @@ import { every, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { claimRecords, once } from './idempotency.ts'
+import { claimRecords, once, recordAgain } from './idempotency.ts'
 import { parseInput, parseLine } from './input.ts'
 import { lockRecord } from './lock.ts'
 import type { LineInput } from './plan-lines.ts'
@@ -23,18 +23,24 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
   const { ctx } = work
   const access = demand(ctx, resource, 'add')
   return work.transaction(queries =>
-    once(workOn(work, queries), key, ['save', resource.name, input], async () => {
-      const inside = workOn(work, queries)
-      const { values, version } = parseInput(ctx, resource, access, input)
-      const part = linePartOf(ctx.model, resource)
-      const masterId = values[part.link.name]
-      if (typeof masterId !== 'string')
-        throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
-      const line = { ...parseLine(ctx, resource, access, input), id: undefined }
-      const lineInput = { kind: 'one', line } as const
-      const lines = await change(inside, part, masterId, lineInput, version)
-      return lines.find(line => line.path === '')?.after ?? {}
-    }),
+    once(
+      workOn(work, queries),
+      key,
+      ['save', resource.name, input],
+      async () => {
+        const inside = workOn(work, queries)
+        const { values, version } = parseInput(ctx, resource, access, input)
+        const part = linePartOf(ctx.model, resource)
+        const masterId = values[part.link.name]
+        if (typeof masterId !== 'string')
+          throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
+        const line = { ...parseLine(ctx, resource, access, input), id: undefined }
+        const lineInput = { kind: 'one', line } as const
+        const lines = await change(inside, part, masterId, lineInput, version)
+        return lines.find(line => line.path === '')?.after ?? {}
+      },
+      recordAgain(resource),
+    ),
   )
 }
 
@@ -43,16 +49,22 @@ export async function updateLine(work: Work, resource: Resource, input: unknown,
   const { ctx } = work
   const access = demand(ctx, resource, 'edit')
   return work.transaction(queries =>
-    once(workOn(work, queries), key, ['update', resource.name, input], async () => {
-      const inside = workOn(work, queries)
-      const { version } = parseInput(ctx, resource, access, input)
-      const line = parseLine(ctx, resource, access, input)
-      if (line.id === undefined) throw missingId()
-      const part = linePartOf(ctx.model, resource)
-      const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id])
-      const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
-      return lines.find(one => one.path === '')?.after ?? {}
-    }),
+    once(
+      workOn(work, queries),
+      key,
+      ['update', resource.name, input],
+      async () => {
+        const inside = workOn(work, queries)
+        const { version } = parseInput(ctx, resource, access, input)
+        const line = parseLine(ctx, resource, access, input)
+        if (line.id === undefined) throw missingId()
+        const part = linePartOf(ctx.model, resource)
+        const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id])
+        const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
+        return lines.find(one => one.path === '')?.after ?? {}
+      },
+      recordAgain(resource),
+    ),
   )
 }
 

@@ -7,7 +7,7 @@ import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { PlannedWrite } from './aspects/aspect.ts'
 import { readOne } from './get.ts'
-import { once, storedResponse } from './idempotency.ts'
+import { firstPerformed, once, recordAgain } from './idempotency.ts'
 import { type ParsedInput, type ParsedLine, parseInput } from './input.ts'
 import { lockRecord } from './lock.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
@@ -23,8 +23,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const { ctx } = work
   const access = enteredBy(work, demand(ctx, resource, 'add'))
   const lineInput = ['save', resource.name, input]
-  const first = await storedResponse<Row>(work, key, lineInput)
-  if (first) return first
+  const first = await firstPerformed(work, key, lineInput)
+  if (first) return recordAgain(resource).again(work, first)
   const target = { resource, access, origin: 'save' } as const
   const entered = enteredIn(ctx, resource, parseInput(ctx, resource, access, input))
   const set = {
@@ -46,11 +46,17 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const stored = key === undefined ? await storeAtOnce(work, target, planned) : undefined
   if (stored) return answer(work, stored)
   return work.transaction(queries =>
-    once(workOn(work, queries), key, lineInput, async () => {
-      const inside = workOn(work, queries)
-      const [change = planned] = await store(inside, target, [planned])
-      return answer(inside, change)
-    }),
+    once(
+      workOn(work, queries),
+      key,
+      lineInput,
+      async () => {
+        const inside = workOn(work, queries)
+        const [change = planned] = await store(inside, target, [planned])
+        return answer(inside, change)
+      },
+      recordAgain(resource),
+    ),
   )
 }
 
@@ -59,17 +65,23 @@ export async function update(work: Work, resource: Resource, input: unknown, key
   const { ctx } = work
   const access = enteredBy(work, demand(ctx, resource, 'edit'))
   return work.transaction(queries =>
-    once(workOn(work, queries), key, ['update', resource.name, input], async () => {
-      const inside = workOn(work, queries)
-      const parsed = parseInput(ctx, resource, access, input)
-      const { id } = parsed
-      if (id === undefined) throw missingId()
-      const before = await lockRecord(inside, resource, access, id, 'edit')
-      await assureVersion(inside, resource, before, parsed.version)
-      const change = { before, ...enteredIn(ctx, resource, parsed), title: operationTitles.edit }
-      const { after, auto, changed } = await writeOne(inside, { resource, access, origin: 'save' }, change)
-      return readableRecord(inside, resource, access, auto?.record ?? after, changed)
-    }),
+    once(
+      workOn(work, queries),
+      key,
+      ['update', resource.name, input],
+      async () => {
+        const inside = workOn(work, queries)
+        const parsed = parseInput(ctx, resource, access, input)
+        const { id } = parsed
+        if (id === undefined) throw missingId()
+        const before = await lockRecord(inside, resource, access, id, 'edit')
+        await assureVersion(inside, resource, before, parsed.version)
+        const change = { before, ...enteredIn(ctx, resource, parsed), title: operationTitles.edit }
+        const { after, auto, changed } = await writeOne(inside, { resource, access, origin: 'save' }, change)
+        return readableRecord(inside, resource, access, auto?.record ?? after, changed)
+      },
+      recordAgain(resource),
+    ),
   )
 }
 

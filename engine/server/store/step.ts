@@ -1,4 +1,3 @@
-import { returnsSecret } from '../../fields/traits.ts'
 import { isLines } from '../../model/lines.ts'
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { isReadOnly } from '../../model/names.ts'
@@ -17,7 +16,7 @@ import type { PortPayloads, StepContext } from './action.ts'
 import type { PlannedWrite, WriteRequest } from './aspects/aspect.ts'
 import { applyEffects, type EffectParts } from './effects.ts'
 import { applyUpdates, type MakeTransition } from './effects-update.ts'
-import { once } from './idempotency.ts'
+import { once, type Repetition, recordAgain } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { writeLine } from './line-step.ts'
 import { lockRecord } from './lock.ts'
@@ -71,16 +70,25 @@ export async function transition(
   }
   const outside = await outsideAnswer(work, resource, step, { key, body, checked })
   return work.transaction(queries =>
-    once(workOn(work, queries), key, body, async () => {
-      const inside = { ...work, ...workOn(work, queries), ...outside }
-      const { before, asked } = await checked(inside)
-      if (resource.approval !== undefined && (await inside.processes?.completeBy(inside, resource, id, name, input))) {
-        const after = await lockRecord(inside, resource, access, id, name)
-        return { record: await readableRecord(inside, resource, access, after.record, new Set()), answer: null }
-      }
-      const next = stateAfter(ctx, resource, step)
-      return writeStep(inside, resource, access, step, before, asked, next)
-    }),
+    once(
+      workOn(work, queries),
+      key,
+      body,
+      async () => {
+        const inside = { ...work, ...workOn(work, queries), ...outside }
+        const { before, asked } = await checked(inside)
+        if (
+          resource.approval !== undefined &&
+          (await inside.processes?.completeBy(inside, resource, id, name, input))
+        ) {
+          const after = await lockRecord(inside, resource, access, id, name)
+          return { record: await readableRecord(inside, resource, access, after.record, new Set()), answer: null }
+        }
+        const next = stateAfter(ctx, resource, step)
+        return writeStep(inside, resource, access, step, before, asked, next)
+      },
+      outcomeAgain(resource),
+    ),
   )
 }
 
@@ -139,9 +147,21 @@ export async function act(
         const { answer } = await handle(inside, resource, step, null, asked.input, null)
         return { record: null, answer }
       },
-      returnsSecret(step) ? 'unstored' : 'stored',
+      outcomeAgain(resource),
     ),
   )
+}
+
+/** What a handler returned besides the record is not stored. */
+function outcomeAgain(resource: Resource): Repetition<StepOutcome> {
+  const { performed, again } = recordAgain(resource)
+  return {
+    performed({ record, answer }) {
+      if (answer !== null) return undefined
+      return record === null ? { id: null, version: null } : performed(record)
+    },
+    again: async (work, first) => ({ record: first.id === null ? null : await again(work, first), answer: null }),
+  }
 }
 
 /** Refuses a step whose port has no adapter, before anything is read. */

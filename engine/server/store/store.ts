@@ -23,7 +23,7 @@ import { duplicateOf } from './duplicate.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
 import { withLinks } from './history-links.ts'
-import { once, storedResponse } from './idempotency.ts'
+import { firstPerformed, once, type Performed } from './idempotency.ts'
 import { listPosition } from './list-position.ts'
 import { allDescendants, findInTree, labels, options, tree } from './look-up.ts'
 import { matchReferences } from './match-references.ts'
@@ -156,10 +156,16 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
       on(ctx, name, (work, of) => updateBatch(work, of, some, values, key)),
     transitionTogether: (ctx, name, some, step, input, key) =>
       on(ctx, name, (work, of) => transitionBatch(work, of, some, step, input, key)),
-    answered: <Answer extends object>(ctx: RequestContext, name: string, key: string, body: unknown) =>
-      on(ctx, name, work => storedResponse<Answer>(work, key, body)),
-    first: (ctx, name, key, body, answer) =>
-      on(ctx, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
+    performed: (ctx, name, key, body) => on(ctx, name, work => firstPerformed(work, key, body)),
+    first: (ctx, name, key, body, performed) =>
+      on(ctx, name, work =>
+        work.transaction(queries =>
+          once<Performed>(workOn(work, queries), key, body, async () => performed, {
+            performed: own => own,
+            again: (_, own) => own,
+          }),
+        ),
+      ),
     remove: (ctx, name, some, key) =>
       on(ctx, name, (work, of) =>
         isLines(of) ? removeLines(work, of, some, key) : deleteOrRestore(work, of, some, 'remove', key),

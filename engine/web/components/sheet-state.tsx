@@ -4,7 +4,8 @@ import { useNotify } from 'ra-core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { RequestFault, statusOf } from '../data/request-fault.ts'
+import { RequestFault, refusalMessageOf, statusOf } from '../data/request-fault.ts'
+import { useRoutes } from '../data/use-routes.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { copyText } from './copy-text.ts'
 import { StatePanel } from './state-panel.tsx'
@@ -77,15 +78,16 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
 }
 
 /** Leads from a refusal to its explanation. */
-export function WhyButton({ error }: { readonly error: unknown }) {
+function WhyButton({ error }: { readonly error: unknown }) {
   const translate = useTranslation()
   const navigate = useNavigate()
+  const why = useRoutes().page('why')
   const { data } = (error instanceof RequestFault ? error.body : {}) as {
     readonly data?: { attempted?: Record<string, string> } | null
   }
-  if (!data?.attempted) return null
+  if (!data?.attempted || !why) return null
   return (
-    <Button variant="text" onClick={() => navigate(`/why?${new URLSearchParams(data.attempted)}`)}>
+    <Button variant="text" onClick={() => navigate(`${why}?${new URLSearchParams(data.attempted)}`)}>
       {translate('state.why')}
     </Button>
   )
@@ -115,6 +117,7 @@ function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>
     return () => clearInterval(timer)
   }, [retry])
   const number = error instanceof RequestFault ? error.requestId : undefined
+  const refusal = refusalMessageOf(error)
   const copy = async () => {
     const isCopied = await copyText(number ?? '')
     notify(isCopied ? 'bulk.copied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
@@ -122,10 +125,10 @@ function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>
   return (
     <StatePanel
       icon={<CloudOff />}
-      title={translate('state.errorTitle')}
+      title={translate(refusal ? 'state.answerTitle' : 'state.errorTitle')}
       help={
         <>
-          {translate('state.errorHelp')}
+          {refusal ?? translate('state.errorHelp')}
           {number && (
             <>
               <br />

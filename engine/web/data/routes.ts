@@ -25,6 +25,8 @@ export interface RouteTable {
   at(pathname: string): Route
   /** The address of the first page. */
   readonly home: string
+  /** The address of a page; undefined when the user may not open it. */
+  page(key: string): string | undefined
   /** The present address of a former one, `/entInfo/7/show`; undefined for all others. */
   redirect(pathname: string): string | undefined
 }
@@ -59,6 +61,7 @@ export function routesOf({ resources, pages }: Pick<ModelIndex, 'resources' | 'p
   return {
     at,
     home,
+    page: name => pages.find(({ key }) => key === name)?.path,
     redirect(pathname) {
       const [first, ...rest] = partsOf(pathname)
       if (at(pathname).kind !== 'unlisted') return undefined

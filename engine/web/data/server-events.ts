@@ -1,5 +1,5 @@
 import type { ChangesLine, RowChanges } from './row-changes.ts'
-import type { Session } from './session.ts'
+import { type Session, timeLimits } from './session.ts'
 
 const lockName = 'engine-events'
 const channelName = 'engine-events'
@@ -111,18 +111,29 @@ interface Listening {
 async function listen({ session, signal, path, onLine, onStart }: Listening): Promise<void> {
   for (let wait = 1000; !signal.aborted; wait = Math.min(wait * 2, 30_000)) {
     const started = Date.now()
-    const again = new AbortController()
+    const until = following(signal)
+    let isAgain = false
     let timer: ReturnType<typeof setTimeout> | undefined
     onStart(() => {
-      timer ??= setTimeout(() => again.abort(), gathering)
+      timer ??= setTimeout(() => {
+        isAgain = true
+        until.abort()
+      }, gathering)
     })
-    const until = AbortSignal.any([signal, again.signal])
-    if (session.isOpen()) await readEvents(session, path(), until, onLine).catch(() => undefined)
+    if (session.isOpen()) await readEvents(session, path(), until.signal, onLine).catch(() => undefined)
     if (Date.now() - started > 10_000) wait = 1000
-    if (again.signal.aborted) wait = 500
-    else await pause(wait, until, session)
+    if (isAgain) wait = 500
+    else await pause(wait, until.signal, session)
     clearTimeout(timer)
+    until.abort()
   }
+}
+
+/** A controller that aborts with a signal: `AbortSignal.any` is newer than the oldest supported browsers. */
+function following(signal: AbortSignal): AbortController {
+  const own = new AbortController()
+  signal.addEventListener('abort', () => own.abort(), { signal: own.signal })
+  return own
 }
 
 /** Reads the stream to its end. */
@@ -132,8 +143,8 @@ async function readEvents(
   signal: AbortSignal,
   onLine: (line: EventLine) => void,
 ): Promise<void> {
-  const dead = new AbortController()
-  const response = await session.stream(path, AbortSignal.any([signal, dead.signal]))
+  const dead = following(signal)
+  const response = await session.stream(path, dead.signal, { limit: timeLimits.none })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   while (reader) {

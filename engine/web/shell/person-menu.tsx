@@ -17,18 +17,19 @@ export function PersonMenu() {
   const translate = useTranslation()
   const me = useModelIndex()?.me
   const navigate = useNavigate()
-  const { home } = useRoutes()
+  const { home, page } = useRoutes()
   const { open, isPhone } = useShell()
   const { opener, menu, choose } = useMenu()
   if (!me) return null
   const name = me.name || me.account
+  const info = page('info')
   return (
     <>
       <Button variant="text" className="person" title={translate('shell.person', { name })} {...opener}>
         <span className="avatar centered fixed accent bold selected" aria-hidden="true">
           {initialsOf(name)}
         </span>
-        <span className="person-name clip ellipsis">{name}</span>
+        <span className="clip ellipsis max-w-160">{name}</span>
         <ChevronDown aria-hidden />
       </Button>
       {menu.open && (
@@ -36,9 +37,11 @@ export function PersonMenu() {
           <MenuItem onClick={choose(() => navigate(home))}>
             <LayoutDashboard aria-hidden /> {translate('shell.home')}
           </MenuItem>
-          <MenuItem onClick={choose(() => navigate('/info/index'))}>
-            <UserRound aria-hidden /> {translate('shell.info')}
-          </MenuItem>
+          {info && (
+            <MenuItem onClick={choose(() => navigate(info))}>
+              <UserRound aria-hidden /> {translate('shell.info')}
+            </MenuItem>
+          )}
           <MenuItem onClick={choose(() => navigate(operationsPage))}>
             <History aria-hidden /> {translate('operations.title')}
           </MenuItem>

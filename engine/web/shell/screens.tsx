@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Bilingual } from '../../model/model.ts'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
-import type { ResourceScreen } from '../data/addresses.ts'
+import { notFoundPage, type ResourceScreen } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { unlistedQuery } from '../data/model-source.ts'
 import { statusOf } from '../data/request-fault.ts'
@@ -97,7 +97,7 @@ export function RoutedScreen() {
       )
     }
     case 'error':
-      return pathname === '/404' ? (
+      return pathname === notFoundPage ? (
         <NotFound />
       ) : (
         <Suspense fallback={<SheetLoading />}>

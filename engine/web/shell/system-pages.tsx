@@ -3,6 +3,7 @@ import { FlaskConical, Lock, ServerCrash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { StatePanel } from '../components/state-panel.tsx'
+import { notFoundPage } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { PageContext, usePage } from '../frame/page-context.ts'
@@ -40,9 +41,9 @@ export function EmbeddedPage() {
   const { pathname, search } = useLocation()
   const own = usePage()
   const pages = useModelIndex()?.pages ?? []
-  const rest = decodeURIComponent(pathname.slice(`${own?.path.replace('/*', '')}/`.length)) + search
+  const rest = decodeURIComponent(pathname.slice((own?.path.length ?? 0) - 1)) + search
   const page = pages.find(({ key, path, link }) => link !== undefined && [key, path.slice(1), link].includes(rest))
-  if (!page) return <Navigate replace to="/404" />
+  if (!page) return <Navigate replace to={notFoundPage} />
   return (
     <PageContext value={page}>
       <FramedPage />

@@ -24,7 +24,12 @@ export function TopBarMore() {
     <>
       {parts.map(({ name, TopBarItem }) => TopBarItem && <TopBarItem key={name} />)}
       <IconButton data-hint={errors} aria-label={errors} onClick={() => setDialog('errors')}>
-        <Badge badgeContent={count} max={badgeMost} color="error">
+        <Badge
+          badgeContent={count || null}
+          max={badgeMost}
+          color="error"
+          slotProps={{ badge: { 'aria-hidden': true } }}
+        >
           <Bug />
         </Badge>
       </IconButton>

@@ -62,9 +62,7 @@ const words = {
   never: { zh: '从未备份', en: 'None' },
   slow: { zh: '慢语句', en: 'Slow statements' },
   noSlow: { zh: '本进程没有超过 0.5 秒的语句', en: 'No statement of this process took longer than 0.5 s' },
-  at: { zh: '时间', en: 'At' },
-  ms: { zh: '毫秒', en: 'ms' },
-  statement: { zh: '语句', en: 'Statement' },
+  ms: { zh: '%{ms} 毫秒', en: '%{ms} ms' },
   what: { zh: '项目', en: 'Item' },
   value: { zh: '值', en: 'Value' },
 } as const
@@ -149,26 +147,16 @@ function Slow({ statements }: { statements: Status['slow'] }) {
       {statements.length === 0 ? (
         <p className="muted text-13 inset">{text('noSlow')}</p>
       ) : (
-        <table className="table" aria-label={text('slow')}>
-          <thead>
-            <tr>
-              <th scope="col">{text('at')}</th>
-              <th scope="col" className="figure">
-                {text('ms')}
-              </th>
-              <th scope="col">{text('statement')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {statements.map(one => (
-              <tr key={`${one.at} ${one.text}`}>
-                <td className="nowrap num">{moment(one.at)}</td>
-                <td className="figure num">{figure(one.ms)}</td>
-                <td className="break text-12">{one.text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        statements.map(one => (
+          <details key={`${one.at} ${one.text}`} className="inset ruled">
+            <summary className="row gap-12 press tap-44">
+              <span className="nowrap num">{moment(one.at)}</span>
+              <span className="nowrap num">{text('ms', { ms: figure(one.ms) })}</span>
+              <span className="truncate min-0 muted text-12">{one.text}</span>
+            </summary>
+            <p className="break text-12">{one.text}</p>
+          </details>
+        ))
       )}
     </section>
   )

@@ -5,20 +5,29 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
-import { useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Bilingual } from '../../model/model.ts'
+import type { Bilingual, Model } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { Segment, Segments } from '../components/segments.tsx'
 import { SheetFault } from '../components/sheet-state.tsx'
+import { addressOf, type ResourceScreen } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { saveFile } from '../export/save-file.ts'
+import { statusOf } from '../data/request-fault.ts'
+import { useFieldSources, useModelIndex } from '../data/resource-part.ts'
+import { useDownload } from '../export/use-download.ts'
+import { columnWidthOf } from '../list/column-width.ts'
+import { columnsThatFit } from '../list/list-columns.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
+import { fieldColumns, RecordTable } from '../list/record-table.tsx'
+import { useElementWidth } from '../list/use-element-width.ts'
 import { figure } from '../words/figure.ts'
-import { useLocalized } from '../words/i18n.ts'
+import { useLanguage, useLocalized } from '../words/i18n.ts'
 import { useOwnWords } from '../words/use-own-words.ts'
 import { tableWords } from './table-words.ts'
 import '../list/list.css'
+import '../list/list-table.css'
 import './table-descriptors.css'
 
 interface TableName {
@@ -39,19 +48,21 @@ interface Problem {
   readonly message: Bilingual
 }
 
-interface Checked {
-  readonly files: readonly DescriptorFile[]
-  readonly problems: readonly Problem[]
-}
-
 interface Preview {
   readonly resource: string
-  readonly title: Bilingual
-  readonly columns: readonly { readonly title: Bilingual; readonly type: string; readonly required: boolean }[]
-  readonly rows: readonly (readonly (string | null)[])[]
+  readonly rows: readonly Row[]
 }
 
-type Made = Checked & { readonly previews: readonly Preview[]; readonly mayWrite: boolean }
+type Row = Readonly<Record<string, unknown>> & { readonly id: string }
+
+interface Made {
+  readonly files: readonly DescriptorFile[]
+  readonly problems: readonly Problem[]
+  readonly mayWrite: boolean
+  /** Of files that compile: the resources, and their first rows. */
+  readonly model?: Model
+  readonly previews?: readonly Preview[]
+}
 
 /** The chosen columns by table. */
 type Chosen = Readonly<Record<string, readonly string[]>>
@@ -61,7 +72,7 @@ export function TableDescriptors() {
   const { session } = useEngine()
   const text = useOwnWords(tableWords)
   const notify = useNotify()
-  const navigate = useNavigate()
+  const toSource = useSourceScreen()
   const [source, setSource] = useState('')
   const [naming, setNaming] = useState({ module: 'data', prefix: '' })
   const [chosen, setChosen] = useState<Chosen>({})
@@ -70,12 +81,9 @@ export function TableDescriptors() {
     queryFn: () =>
       session.call<readonly { readonly id: string; readonly name: string }[]>('/api/blade-develop/datasource/select'),
   })
+  const request = { datasourceId: source, ...naming, tables: Object.keys(chosen), fields: chosen }
   const make = useMutation({
-    mutationFn: () =>
-      session.call<Made>('/api/genApi/v1/template', {
-        method: 'POST',
-        body: { datasourceId: source, ...naming, tables: Object.keys(chosen), fields: chosen },
-      }),
+    mutationFn: (body: typeof request) => session.call<Made>('/api/genApi/v1/template', { method: 'POST', body }),
     onError: error => notify(error.message, { type: 'error' }),
   })
   const field = (name: keyof typeof naming) => (
@@ -92,7 +100,7 @@ export function TableDescriptors() {
         <Button
           variant="contained"
           disabled={source === '' || Object.keys(chosen).length === 0 || make.isPending}
-          onClick={() => make.mutate()}
+          onClick={() => make.mutate(request)}
         >
           {text('make')}
         </Button>
@@ -105,7 +113,7 @@ export function TableDescriptors() {
         ) : sources.data.length === 0 ? (
           <p className="inset row wrap gap-12">
             {text('noSource')}
-            <Button onClick={() => navigate('/tool/datasource/create')}>{text('addSource')}</Button>
+            <Button onClick={() => toSource('create')}>{text('addSource')}</Button>
           </p>
         ) : (
           <div className="inset row wrap gap-12">
@@ -132,10 +140,20 @@ export function TableDescriptors() {
           </div>
         )}
         {source !== '' && <Tables key={source} source={source} chosen={chosen} onChange={setChosen} />}
-        {make.data && <Result key={make.submittedAt} made={make.data} />}
+        {make.data && <Result key={make.submittedAt} made={make.data} request={make.variables} />}
       </div>
     </>
   )
+}
+
+/** Opens a screen of the data sources. */
+function useSourceScreen(): (screen: ResourceScreen, id?: string) => void {
+  const navigate = useNavigate()
+  const index = useModelIndex()
+  return (screen, id) => {
+    const resource = index?.resources.find(({ name }) => name === 'bladeDatasource')
+    if (resource) void navigate(addressOf(resource, screen, id))
+  }
 }
 
 interface TablesProps {
@@ -146,12 +164,21 @@ interface TablesProps {
 
 function Tables({ source, chosen, onChange }: TablesProps) {
   const { session } = useEngine()
+  const toSource = useSourceScreen()
   const text = useOwnWords(tableWords)
   const { data, error, refetch } = useQuery({
     queryKey: ['tables', source],
     queryFn: () => session.call<readonly TableName[]>(`/api/genApi/v1/database?datasourceId=${source}`),
     retry: false,
   })
+  // Refused for what is wrong with the data source: a repetition with the same password could lock its account.
+  if (!data && statusOf(error) === 409)
+    return (
+      <p role="alert" className="inset row wrap gap-12 late">
+        {error?.message}
+        <Button onClick={() => toSource('edit', source)}>{text('editSource')}</Button>
+      </p>
+    )
   if (error && !data) return <SheetFault error={error} retry={() => void refetch()} />
   if (!data) return <ListSkeleton />
   if (data.length === 0) return <p className="inset muted">{text('noTables')}</p>
@@ -210,17 +237,18 @@ function Tables({ source, chosen, onChange }: TablesProps) {
   )
 }
 
-function Result({ made }: { made: Made }) {
+/** @param request what the descriptors were made of */
+function Result({ made, request }: { made: Made; request: object }) {
   const { session } = useEngine()
   const text = useOwnWords(tableWords)
   const notify = useNotify()
   const [files, setFiles] = useState(made.files)
-  const [problems, setProblems] = useState(made.problems)
+  const [{ problems, model, previews = [] }, setChecked] = useState(made)
   const [opened, setOpened] = useState(made.files[0]?.file)
   const failed = (error: Error) => notify(error.message, { type: 'error' })
   const check = useMutation({
-    mutationFn: () => session.call<Checked>('/api/genApi/v1/custom', { method: 'POST', body: { files } }),
-    onSuccess: checked => setProblems(checked.problems),
+    mutationFn: () => session.call<Made>('/api/genApi/v1/custom', { method: 'POST', body: { ...request, files } }),
+    onSuccess: setChecked,
     onError: failed,
   })
   const write = useMutation({
@@ -232,13 +260,7 @@ function Result({ made }: { made: Made }) {
     onSuccess: ({ written }) => notify(text('written', { count: written.length }), { type: 'success' }),
     onError: failed,
   })
-  const download = useMutation({
-    mutationFn: async () => {
-      const response = await session.stream('/api/genApi/v1/generate', undefined, { method: 'POST', body: { files } })
-      saveFile(await response.blob(), 'descriptors.zip')
-    },
-    onError: failed,
-  })
+  const { isRunning, download } = useDownload()
   const shown = files.find(({ file }) => file === opened)
   return (
     <section className="inset stack gap-12" aria-label={text('files')}>
@@ -246,7 +268,10 @@ function Result({ made }: { made: Made }) {
         <Button disabled={check.isPending} onClick={() => check.mutate()}>
           {text('check')}
         </Button>
-        <Button disabled={download.isPending} onClick={() => download.mutate()}>
+        <Button
+          disabled={isRunning}
+          onClick={() => void download('/api/genApi/v1/generate', { method: 'POST', body: { files } })}
+        >
           {text('download')}
         </Button>
         {made.mayWrite ? (
@@ -279,11 +304,10 @@ function Result({ made }: { made: Made }) {
           }
         />
       )}
-      {made.previews
-        .filter(({ resource }) => shown?.file.endsWith(`/${resource}.yaml`))
-        .map(preview => (
-          <SampleRows key={preview.resource} preview={preview} />
-        ))}
+      {model &&
+        previews
+          .filter(({ resource }) => shown?.file.split('/').at(-1) === `${resource}.yaml`)
+          .map(preview => <SampleRows key={preview.resource} model={model} preview={preview} />)}
     </section>
   )
 }
@@ -303,48 +327,27 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
   )
 }
 
-const figureTypes: ReadonlySet<string> = new Set(['integer', 'decimal', 'money'])
-
-/** The first rows, as the list of the resource would show them. */
-function SampleRows({ preview: { title, columns, rows } }: { preview: Preview }) {
+/** The first rows in the list that the resource will have. */
+function SampleRows({ model, preview: { resource: name, rows } }: { model: Model; preview: Preview }) {
   const text = useOwnWords(tableWords)
-  const localized = useLocalized()
-  const caption = text('sample', { title: localized(title), count: rows.length })
-  const isFigure = (name: string) => figureTypes.has(name)
+  const language = useLanguage()
+  const sources = useFieldSources(name)
+  const frame = useRef<HTMLDivElement>(null)
+  const room = useElementWidth(frame)
+  const columns = useMemo(() => {
+    const resource = resourceOf(model, name)
+    const part = { resource, model, language, sources, may: [], primary: [], refusals: {} }
+    const plan = { names: resource.list.columns, isChosen: true, widths: {} }
+    return fieldColumns(
+      part,
+      columnsThatFit(resource, language, field => columnWidthOf(part, field), room, plan),
+    )
+  }, [model, name, language, sources, room])
+  const caption = text('sample', { title: resourceOf(model, name).title[language], count: rows.length })
   return (
     <section className="stack gap-8">
       <h2 className="bold">{caption}</h2>
-      <div className="x-scroll">
-        <table className="table" aria-label={caption}>
-          <thead>
-            <tr>
-              {columns.map(column => (
-                <th
-                  key={localized(column.title)}
-                  scope="col"
-                  className={isFigure(column.type) ? 'figure nowrap' : 'nowrap'}
-                >
-                  {localized(column.title)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
-              <tr key={JSON.stringify(row)}>
-                {columns.map((column, index) => (
-                  <td
-                    key={localized(column.title)}
-                    className={isFigure(column.type) ? 'figure num' : 'truncate table-cell'}
-                  >
-                    {row[index] ?? '–'}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RecordTable ref={frame} rows={rows} className="list-table x-scroll" label={caption} columns={columns} />
       {rows.length === 0 && <p className="muted text-13">{text('noRows')}</p>}
     </section>
   )

@@ -10,7 +10,7 @@ import type { WarningInResponse } from '../../errors/envelope.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { Refusal } from '../../errors/refuse.ts'
 import { deletionEffects } from '../../store/deletion-effects.ts'
-import { keyOfRecord } from '../../store/idempotency.ts'
+import { keyOfRecord, type Performed } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
 import type { SelectedRows } from '../../store/selection.ts'
 import { beginOperation, endOperation, markUndone, type RowResult, recordRows } from '../operations/operation-log.ts'
@@ -114,17 +114,15 @@ export async function selectionByKey(
   find: () => Promise<BigInt64Array | undefined>,
 ): Promise<BulkSelection | undefined> {
   const identity = ['bulk', resource, body]
-  const known = key === undefined ? undefined : await store.answered<StoredIds>(ctx, resource, key, identity)
-  if (known) return { operation: known.operation, ids: idsIn(known) }
+  const known = key === undefined ? undefined : await store.performed(ctx, resource, key, identity)
+  if (known) return { operation: String(known.id), ids: idsIn(known) }
   const ids = await find()
   const operation = nextId()
   if (!ids || key === undefined) return ids && { ids, operation }
   const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength)
-  const firstStored = await store.first<StoredIds>(ctx, resource, key, identity, {
-    ids: bytes.toString('base64'),
-    operation,
-  })
-  return { operation: firstStored.operation, ids: idsIn(firstStored) }
+  const performed = { id: operation, version: null, selected: bytes.toString('base64') }
+  const first = await store.first(ctx, resource, key, identity, performed)
+  return { operation: String(first.id), ids: idsIn(first) }
 }
 
 /** The selected rows and the id of the operation. */
@@ -133,14 +131,9 @@ export interface BulkSelection {
   readonly operation: string
 }
 
-/** Ids as stored with an idempotency key: eight bytes each, in Base64. */
-interface StoredIds {
-  readonly ids: string
-  readonly operation: string
-}
-
 // The copy is aligned to eight bytes.
-const idsIn = ({ ids }: StoredIds) => new BigInt64Array(new Uint8Array(Buffer.from(ids, 'base64')).buffer)
+const idsIn = ({ selected = '' }: Performed) =>
+  new BigInt64Array(new Uint8Array(Buffer.from(selected, 'base64')).buffer)
 
 /**
  * Runs the operation on each row and yields the result of each. Rows share a transaction if that gives the same result,

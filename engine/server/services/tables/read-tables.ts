@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { ColumnFacts, TableFacts } from '../../../compiler/emit/table-descriptors.ts'
-import { refuse } from '../../errors/refuse.ts'
+import type { Bilingual } from '../../../model/model.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
 import { quoted } from '../../storage/sql-text.ts'
 
 /** A database from which descriptors are made. */
@@ -19,7 +20,7 @@ export interface TableName {
   readonly columns: readonly string[]
 }
 
-type Read = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
+export type Read = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
 
 /** Rows of a sample. */
 const sampled = 2000
@@ -56,16 +57,29 @@ export async function readDataSource<Result>(
     await client.query('begin transaction isolation level repeatable read read only')
     return await work(async (text, values = []) => (await client.query(text, [...values])).rows)
   } catch (error) {
-    const { code } = error as { readonly code?: string }
-    if (code === undefined) throw error
-    // The message of a driver may contain the address and the account.
+    if (error instanceof Refusal) throw error
+    // The message of a driver may contain the address and the account; its timeouts have no code.
+    const code = (error as { readonly code?: string }).code ?? 'timeout'
+    const { zh, en } = causes[code] ?? causes[code.slice(0, 2)] ?? causes.other
     throw refuse.conflict('datasource-unreadable', {
-      zh: `数据源无法读取（${code}），请检查地址、账号和权限`,
-      en: `The data source cannot be read (${code}); check its address, account and rights`,
+      zh: `数据源无法读取：${zh}（${code}）`,
+      en: `The data source cannot be read: ${en} (${code})`,
     })
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** By code or class of SQLSTATE. */
+const causes: Readonly<Record<string, Bilingual>> & { readonly other: Bilingual } = {
+  '28': { zh: '账号或密码不正确', en: 'the account or its password is wrong' },
+  '3D': { zh: '该服务器上没有这个数据库', en: 'the server has no database of this name' },
+  '42501': { zh: '账号没有读取权限', en: 'the account may not read it' },
+  '25006': { zh: '读取时它要写入数据，本系统只读', en: 'reading it would write, and it is only read' },
+  ECONNREFUSED: { zh: '该地址没有数据库在监听', en: 'no database listens at the address' },
+  ENOTFOUND: { zh: '主机名无法解析', en: 'the name of the host is unknown' },
+  timeout: { zh: '没有及时响应', en: 'it did not respond in time' },
+  other: { zh: '请检查地址、账号和权限', en: 'check its address, account and rights' },
 }
 
 const invalidUrl = () =>
@@ -100,7 +114,8 @@ export async function tableFacts(
         a.attnotnull as required,
         exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and i.indnatts = 1 and i.indkey[0] = a.attnum and i.indpred is null) as "isUnique",
         coalesce(array_position((select i.indkey::int2[] from pg_index i where i.indrelid = a.attrelid and i.indisprimary), a.attnum) + 1, 0) as key,
-        (select t.relname from pg_constraint f join pg_class t on t.oid = f.confrelid
+        (select json_build_object('column', a.attname, 'table', t.relname, 'key', k.attname) from pg_constraint f
+          join pg_class t on t.oid = f.confrelid join pg_attribute k on k.attrelid = t.oid and k.attnum = f.confkey[1]
           where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey = array[a.attnum] limit 1) as target,
         (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e where e.enumtypid = a.atttypid) as labels,
         (select t.typcategory = 'S' from pg_type t where t.oid = a.atttypid) as "isText"
@@ -118,9 +133,7 @@ export async function tableFacts(
         .filter(({ key }) => key !== 0)
         .sort((one, other) => Number(one['key']) - Number(other['key']))
         .map(column => String(column['name'])),
-      foreignKeys: kept.flatMap(column =>
-        column['target'] === null ? [] : [{ column: String(column['name']), table: String(column['target']) }],
-      ),
+      foreignKeys: kept.flatMap(({ target }) => (target === null ? [] : [target as TableFacts['foreignKeys'][number]])),
     })
   }
   return facts
@@ -154,9 +167,13 @@ async function samplesOf(
   return new Map(columns.map((name, index) => [name, row?.[`c${index}`] as NonNullable<ColumnFacts['sample']>]))
 }
 
-/** The first rows of a table as texts. */
-export async function sampledRows(read: Read, table: string, columns: readonly string[]): Promise<(string | null)[][]> {
-  const texts = columns.map(name => `left(${quoted(name)}::text, 200)`)
-  const rows = await read(`select json_build_array(${texts.join(', ')}) as cells from ${quoted(table)} limit 20`)
+/** The texts of expressions of SQL for the first rows of a table, which is `t` in them. */
+export async function sampledRows(
+  read: Read,
+  table: string,
+  expressions: readonly string[],
+): Promise<(string | null)[][]> {
+  const texts = expressions.map(expression => `left((${expression})::text, 500)`)
+  const rows = await read(`select array[${texts.join(', ')}]::text[] as cells from ${quoted(table)} t limit 20`)
   return rows.map(({ cells }) => cells as (string | null)[])
 }
