@@ -377,7 +377,7 @@ export interface BladeDict extends SystemFields {
   /** English label 英文名称 */
   englishValue: string | null
   /** Key 字典键值 */
-  dictKey: string
+  dictKey: string | null
   /** Colour 颜色 */
   colour: "grey" | "blue" | "cyan" | "green" | "amber" | "orange" | "red" | "purple" | "pink" | null
   /** Sort order 字典排序 */
@@ -391,7 +391,7 @@ export interface BladeDict extends SystemFields {
 }
 
 /** System dictionary 系统字典: a new record. */
-export interface BladeDictSave extends Input<BladeDict, 'dictValue' | 'dictKey', 'parentId' | 'englishValue' | 'colour' | 'sort' | 'isSealed' | 'remark'> {}
+export interface BladeDictSave extends Input<BladeDict, 'dictValue', 'parentId' | 'code' | 'englishValue' | 'dictKey' | 'colour' | 'sort' | 'isSealed' | 'remark'> {}
 
 /** System dictionary 系统字典: a change. */
 export interface BladeDictUpdate extends Update<BladeDictSave> {}
@@ -409,12 +409,12 @@ export type BladeDictSort = 'parentId' | 'code' | 'dictValue' | 'englishValue' |
 /** Business dictionary 业务字典 */
 export interface BladeDictBiz extends SystemFields {
   /** Dictionary 字典 */
-  parentId: string
+  parentId: string | null
   parentIdName: string | null
   /** Dictionary code 字典编号 */
   code: string | null
   /** Key 字典键值 */
-  dictKey: string
+  dictKey: string | null
   /** Label 字典名称 */
   dictValue: string | null
   /** English label 英文名称 */
@@ -430,7 +430,7 @@ export interface BladeDictBiz extends SystemFields {
 }
 
 /** Business dictionary 业务字典: a new record. */
-export interface BladeDictBizSave extends Input<BladeDictBiz, 'parentId' | 'dictKey', 'dictValue' | 'englishValue' | 'colour' | 'sort' | 'isSealed' | 'remark'> {}
+export interface BladeDictBizSave extends Input<BladeDictBiz, never, 'parentId' | 'code' | 'dictKey' | 'dictValue' | 'englishValue' | 'colour' | 'sort' | 'isSealed' | 'remark'> {}
 
 /** Business dictionary 业务字典: a change. */
 export interface BladeDictBizUpdate extends Update<BladeDictBizSave> {}
@@ -580,9 +580,22 @@ export interface BladeMenu extends SystemFields {
   /** English name 英文名称 */
   englishName: string
   /** Menu code 菜单编号 */
-  code: string | null
+  code: string
   /** Path 路由地址 */
   path: string | null
+  /** Page 页面 */
+  targetId: string | null
+  targetIdName: string | null
+  /** Link 链接 */
+  link: string | null
+  /** Opens a new window 新窗口打开 */
+  isNewWindow: boolean | null
+  /** Top menu 顶部菜单 */
+  isTop: boolean | null
+  /** Code of the parent 上级编号 */
+  under: string | null
+  /** What it shows 显示的内容 */
+  shown: string | null
   /** Icon 菜单图标 */
   source: string | null
   /** Sort order 排序 */
@@ -596,7 +609,7 @@ export interface BladeMenu extends SystemFields {
 }
 
 /** Menu 菜单: a new record. */
-export interface BladeMenuSave extends Input<BladeMenu, 'name' | 'englishName', 'source' | 'sort' | 'isHidden' | 'remark'> {}
+export interface BladeMenuSave extends Input<BladeMenu, 'name' | 'englishName' | 'code', 'parentId' | 'targetId' | 'link' | 'isNewWindow' | 'isTop' | 'source' | 'sort' | 'isHidden' | 'remark'> {}
 
 /** Menu 菜单: a change. */
 export interface BladeMenuUpdate extends Update<BladeMenuSave> {}
@@ -604,12 +617,12 @@ export interface BladeMenuUpdate extends Update<BladeMenuSave> {}
 /** Menu 菜单: query parameters of a list. */
 export interface BladeMenuQuery extends
   SystemQuery<BladeMenuSort>,
-  DictionaryFilter<BladeMenu, 'parentId'>,
-  TextFilter<BladeMenu, 'name' | 'englishName' | 'code' | 'path' | 'source' | 'remark'>,
-  IntegerFilter<BladeMenu, 'sort'>,
-  BooleanFilter<BladeMenu, 'isHidden' | 'isBuiltIn'> {}
+  DictionaryFilter<BladeMenu, 'parentId' | 'targetId'>,
+  TextFilter<BladeMenu, 'name' | 'englishName' | 'code' | 'path' | 'link' | 'under' | 'shown' | 'source' | 'remark'>,
+  BooleanFilter<BladeMenu, 'isNewWindow' | 'isTop' | 'isHidden' | 'isBuiltIn'>,
+  IntegerFilter<BladeMenu, 'sort'> {}
 
-export type BladeMenuSort = 'parentId' | 'name' | 'englishName' | 'code' | 'path' | 'source' | 'sort' | 'isHidden' | 'isBuiltIn' | 'remark'
+export type BladeMenuSort = 'parentId' | 'name' | 'englishName' | 'code' | 'path' | 'targetId' | 'link' | 'isNewWindow' | 'isTop' | 'under' | 'shown' | 'source' | 'sort' | 'isHidden' | 'isBuiltIn' | 'remark'
 
 /** Announcement 通知公告 */
 export interface BladeNotice extends SystemFields {

@@ -127,7 +127,7 @@ describe.each(databasesWalked('postgres'))('rows of dictionaries and of the menu
     const { id: parentId } = await rowOf('bladeDict', 'code_in=ward_kind&dictKey_in=-1')
     const entry = { parentId, dictValue: '特殊', englishValue: 'Special', sort: 9 }
     expect((await add({ ...entry, dictKey: '9,1' })).body.errors).toHaveProperty('dictKey')
-    expect((await add({ ...entry, dictKey: 'x-9', parentId: null })).body.errors).toHaveProperty('parentId')
+    expect((await add({ ...entry, dictKey: 'x-9', parentId: null })).body.errors).toHaveProperty('code')
     let id = ''
     await edited(async () => {
       const saved = await add({ ...entry, dictKey: 'x-9' })
@@ -170,9 +170,6 @@ describe.each(databasesWalked('postgres'))('rows of dictionaries and of the menu
     expect((await add(entry)).status).toBe(400)
     const removed = await server.call('POST', `/api/blade-system/dict/remove?ids=${plain['id']}`, { token })
     expect(removed.status).toBe(409)
-    const menu = { name: '新菜单', englishName: 'New', sort: 1 }
-    expect((await server.call('POST', '/api/blade/v1/bladeMenu/save', { token, body: menu })).status).toBe(409)
-    expect((await server.call('GET', '/api/engine/resource/bladeMenu', { token })).body.data.may).not.toContain('add')
   })
 
   it("are read and edited in the platform's format", async () => {

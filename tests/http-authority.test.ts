@@ -389,7 +389,7 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
       'duty_promoteAsSystem',
       'duty_reviseAsSystem',
       'bladeServiceToken_add',
-      ...['client', 'tenant', 'bladeDatasource', 'bladeCode'].flatMap(code =>
+      ...['client', 'tenant', 'bladeDatasource', 'code'].flatMap(code =>
         operations.map(operation => `${code}_${operation}`),
       ),
       'tenant_issuePassword',

@@ -123,7 +123,10 @@ describe.each(databasesWalked('postgres'))('menus, top menus and rights in the b
     ])
     expect(Object.keys(await errors({ name: '' }))).toEqual(['name'])
     expect((await post(`${menu}/submit`, { ...button, name: '添' })).status).toBe(409)
-    expect((await post(`${menu}/submit`, { name: '新', parentId: '0', sort: 1 })).status).toBe(409)
+    expect(Object.keys((await post(`${menu}/submit`, { name: '新', parentId: '0', sort: 1 })).body.errors)).toEqual([
+      'code',
+    ])
+    expect((await post(`${menu}/submit`, { name: '新', code: 'ward_x', category: 2 })).status).toBe(409)
     expect((await post(`${menu}/remove?ids=${ward.id}`)).status).toBe(409)
     expect((await post(`${menu}/remove?ids=${button.id}`)).status).toBe(409)
     expect((await post(`${menu}/remove?ids=x`)).status).toBe(400)
@@ -147,9 +150,69 @@ describe.each(databasesWalked('postgres'))('menus, top menus and rights in the b
     expect((await post(`${topMenu}/submit`, { ...tools, name: '工具箱' })).body).toMatchObject({ code: 200 })
     expect((await data(`${topMenu}/detail?id=${tools.id}`)).name).toBe('工具箱')
     expect((await post(`${topMenu}/submit`, { ...tools, code: 'x' })).body.errors).toHaveProperty('code')
-    expect((await post(`${topMenu}/submit`, { name: '新', code: 'new', sort: 1 })).status).toBe(409)
     expect((await post(`${topMenu}/remove?ids=${tools.id}`)).status).toBe(409)
     expect((await post(`${topMenu}/remove?ids=${(await recordOf('work')).id}`)).status).toBe(404)
+  })
+
+  it('semantics 42: adds groups, links and second places, with rights that exist', async () => {
+    const submit = async (record: object) => (await post(`${menu}/submit`, record)).body
+    const routes = async (by = admin) => flat((await get(`${menu}/routes`, by)).body.data)
+    const ward = await recordOf('ward')
+    const group = {
+      parentId: '0',
+      name: '常用',
+      code: 'often',
+      path: '/often',
+      sort: 1,
+      category: 1,
+      action: 0,
+      isOpen: 1,
+    }
+    const { id } = (await submit(group)).data
+    expect(Object.keys((await submit({ ...group, path: '/nowhere', code: 'other' })).errors)).toEqual(['path'])
+    expect((await post(`${menu}/submit`, group)).status).toBe(409)
+    const below = { ...group, parentId: id, id: undefined }
+    const link = { ...below, name: '搜索', code: 'search', path: 'https://search.example/', isOpen: 2 }
+    const { id: linkId } = (await submit(link)).data
+    expect((await submit({ ...below, name: '街区二', code: 'again', path: ward['path'] })).code).toBe(200)
+    await expect
+      .poll(async () => (await routes()).filter(({ parentId }) => parentId === id))
+      .toMatchObject([
+        { code: 'ward', name: '街区二', path: ward['path'] },
+        { id: linkId, code: 'search', path: 'https://search.example/', isOpen: 2 },
+      ])
+    expect(await recordOf('again')).toMatchObject({ parentId: id, path: ward['path'], category: 1 })
+    // A reader without the right to the list sees the link only, which has none.
+    const seen = (await routes(reader)).filter(({ parentId }) => parentId === id)
+    expect(seen.map(({ code }) => code)).toEqual(['search'])
+    // Each right is a choice once.
+    const tree = flat((await data(`${menu}/grant-tree`)).menu)
+    expect(tree.filter(node => node.id === ward.id).length).toBe(1)
+    expect((await submit({ ...(await recordOf('search')), name: '查找' })).code).toBe(200)
+    expect(await recordOf('search')).toMatchObject({ name: '查找', path: 'https://search.example/' })
+    expect((await post(`${menu}/remove?ids=${id}`)).status).toBe(409)
+    const again = await recordOf('again')
+    for (const one of [linkId, again.id, id]) expect((await post(`${menu}/remove?ids=${one}`)).status).toBe(200)
+    await expect.poll(async () => (await routes()).some(one => one.id === id)).toBe(false)
+  })
+
+  it('semantics 42: adds a top menu, and puts entries that exist under it', async () => {
+    const given = { id: '', tenantId: '', code: 'daily', name: '日常', source: 'star', sort: 9 }
+    expect((await post(`${topMenu}/submit`, given)).status).toBe(200)
+    const [top] = (await data(`${topMenu}/list?code=daily`)).records
+    const [ward, help] = [await recordOf('ward'), await recordOf('help')]
+    const grantTop = (menuIds: readonly string[]) => post(`${topMenu}/grant`, { topMenuIds: [top.id], menuIds })
+    const under = async () => (await data(`${menu}/top-tree-keys?topMenuIds=${top.id}`)).menu
+    expect((await grantTop([ward.id, help.id])).status).toBe(200)
+    await expect.poll(async () => (await under()).sort()).toEqual([ward.id, help.id].sort())
+    expect((await data(`${menu}/top-menu`)).map(({ code }: Row) => code)).toContain('daily')
+    const shown = flat(await data(`${menu}/routes?topMenuId=${top.id}`))
+    expect(shown.map(({ code }) => code).sort()).toEqual(['help', 'ward'])
+    expect((await grantTop([ward.id])).status).toBe(200)
+    await expect.poll(under).toEqual([ward.id])
+    expect((await grantTop(['5'])).status).toBe(400)
+    expect((await post(`${topMenu}/remove?ids=${top.id}`)).status).toBe(200)
+    await expect.poll(async () => (await data(`${topMenu}/list`)).total).toBe(1)
   })
 
   it('keeps rights unchanged when the rights dialog is opened and saved', async () => {

@@ -109,7 +109,7 @@ describe.each(databasesWalked('embedded'))('storage and text messages by the row
       ).toBe(200)
     }
     const listed = await rows('/blade-resource/oss')
-    expect(listed.map((one: { ossCode: string; inUse: string }) => [one.ossCode, String(one.inUse)]).sort()).toEqual([
+    expect(listed.map((one: { ossCode: string; status: number }) => [one.ossCode, String(one.status)]).sort()).toEqual([
       ['minio', '2'],
       ['other', '1'],
     ])

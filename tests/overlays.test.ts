@@ -318,6 +318,35 @@ describe.each(databasesUnderTest())('overlays of descriptors, on $kind', kind =>
     expect(Object.keys(await titlesFor(before, own, wardKind))).not.toContain('9')
   })
 
+  it('semantics 42: an added group that the descriptors use later becomes theirs, with what is in it', async () => {
+    const before = await modelWith(appWith(first))
+    await serve(before)
+    const add = async (row: object) => {
+      const ctx = contextOf(administratorOf(platform), await editedModel(database.kysely, before, platform))
+      return String((await under.store.save(ctx, 'bladeMenu', { sort: 1, ...row }))['id'])
+    }
+    const id = await add({ code: 'often', name: '常用', englishName: 'Often' })
+    const link = { code: 'search', name: '搜索', englishName: 'Search', link: 'https://search.example/', parentId: id }
+    await add(link)
+    const menus = `${sampleApp['menus.yaml']}often: { title: { zh: 常见, en: Often }, icon: star, order: 7 }\n`
+    const later = await modelWith({ ...appWith(first), 'menus.yaml': menus })
+    await serve(later, before)
+    const edited = await editedModel(database.kysely, later)
+    expect(edited.menus.filter(({ key }) => key === 'often')).toMatchObject([
+      { title: { zh: '常用', en: 'Often' }, icon: 'star', order: 1 },
+    ])
+    expect(edited.pages.find(({ key }) => key === 'search')).toMatchObject({
+      menu: { under: 'often' },
+      link: link.link,
+    })
+    const rows = await run(
+      `select code, parent_id::text as parent from blade_menu where code in ('often', 'search')`,
+      [],
+    )
+    expect(rows).toEqual(expect.arrayContaining([{ code: 'search', parent: idOfCode('often') }]))
+    await serve(before, later)
+  })
+
   describe('semantics 20: of a renamed parameter, page, menu group, dictionary and entry', () => {
     const title = 'title: { zh: 原名, en: Former }'
     const revision = (name: string, ...former: readonly string[]) => {

@@ -256,6 +256,32 @@ describe.each(databasesWalked('postgres'))('edits of descriptors by tenants, on 
     expect((await call(a, 'POST', 'city/v1/ward/save', { ...ward, name: '十街' })).body.errors).toHaveProperty('kind')
   })
 
+  it('semantics 42: a whole dictionary is of its tenant, and one of the platform of every tenant', async () => {
+    const code = 'own_kind'
+    const root = { parentId: '0', code, dictKey: -1, dictValue: '自有', sort: 1, isSealed: 0, remark: '' }
+    for (const [by, other, path] of [
+      [a, b, 'blade-system/dict-biz'],
+      ['000000', '000000', 'blade-system/dict'],
+    ] as const) {
+      const submit = (row: object) => call(by, 'POST', `${path}/submit`, row)
+      await applied(by, () => submit(root))
+      expect((await submit(root)).status).toBe(409)
+      expect((await submit({ ...root, code: 'no code' })).body.errors).toHaveProperty('code')
+      const { records } = await data(by, 'GET', `${path}/parent-list?code=${code}`)
+      expect(records).toMatchObject([{ code, dictValue: '自有', parentId: '0' }])
+      const { id } = records[0]
+      await applied(by, () => submit({ ...root, parentId: id, dictKey: 1, dictValue: '甲' }))
+      const [entry] = await data(by, 'GET', `${path}/child-list?parentId=${id}`)
+      expect(entry).toMatchObject({ dictKey: '1', dictValue: '甲' })
+      const offered = async (tenant: string) => (await data(tenant, 'GET', `${path}/dictionary?code=${code}`)).length
+      expect([await offered(by), await offered(other)]).toEqual([1, by === other ? 1 : 0])
+      expect((await call(by, 'POST', `${path}/remove?ids=${id}`)).status).toBe(409)
+      await applied(by, () => call(by, 'POST', `${path}/remove?ids=${entry.id}`))
+      await applied(by, () => call(by, 'POST', `${path}/remove?ids=${id}`))
+      expect(await offered(by)).toBe(0)
+    }
+  })
+
   it('refuses the deletion of an added entry in use, and the rows of tenants in the platform', async () => {
     const { records } = await data(a, 'GET', 'blade/v1/bladeDictBiz/page?dictKey_in=x-7')
     expect((await call(a, 'DELETE', `blade/v1/bladeDictBiz/removeByIds?ids=${records[0].id}`)).body.msg).toBe(

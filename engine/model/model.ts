@@ -25,6 +25,8 @@ export interface Model {
   /** The field of users that refers to their owners (`owner: { by }`); absent if users have none. */
   readonly ownersField?: string
   readonly menus: readonly MenuGroup[]
+  /** Second places in the menu that administrators added. */
+  readonly places?: readonly MenuPlace[]
   readonly pages: readonly WebPage[]
   readonly resources: Readonly<Record<string, Resource>>
   readonly dictionaries: Readonly<Record<string, Dictionary>>
@@ -143,6 +145,15 @@ export interface MenuGroup {
   readonly roles?: readonly string[]
   /** An administrator removed it from the menu, with what it contains. */
   readonly hidden?: true
+}
+
+/** A second place of a list, a page or a group in the menu. */
+export interface MenuPlace {
+  readonly key: string
+  readonly title: Bilingual
+  /** What is shown there: `resource/letter`, by the id of the resource, `page/home` or `group/work`. */
+  readonly of: string
+  readonly menu: Omit<Menu, 'under'> & { readonly under?: string }
 }
 
 /** A page of the web that is not a screen of a resource. */

@@ -36,7 +36,10 @@ export const overlaidRows: Readonly<Record<string, OverlaidRows>> = {
   [tenantDictionaryRows]: { kind: 'dictionary', fields: ofDictionaries, isSparse: true },
   [menuRows]: {
     kind: 'menu',
-    fields: { name: 'title.zh', englishName: 'title.en', source: 'icon', sort: 'order', isHidden: 'hidden' },
+    fields: {
+      ...{ name: 'title.zh', englishName: 'title.en', source: 'icon', sort: 'order', isHidden: 'hidden' },
+      ...{ under: 'under', shown: 'of', link: 'link', isTop: 'top', isNewWindow: 'window' },
+    },
   },
   [parameterResource]: { kind: 'parameter', fields: { paramValue: 'value', remark: 'remark' } },
   [roleResource]: { kind: 'role', fields: { roleName: 'title.zh', dataScope: 'dataScope' } },
@@ -61,6 +64,8 @@ export function pathOfRow(model: Model, resource: string, row: Readonly<Record<s
     case tenantDictionaryRows:
       return key === rootKey ? code : `${code}/${key}`
     case menuRows: {
+      if (row['link']) return `page/${code}`
+      if (row['targetId']) return `place/${code}`
       const entry = Object.values(model.resources).find(one => one.menu && one.code === code && one.path === path)
       if (entry) return `resource/${idOf(entry)}`
       return model.pages.some(page => page.menu && page.key === code && page.path === path)

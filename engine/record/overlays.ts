@@ -4,7 +4,17 @@ import { isDictionary } from '../fields/traits.ts'
 import { addedName, isAddedName, mayBeAdded } from '../model/added-entries.ts'
 import { storedCode } from '../model/code-ids.ts'
 import { digest } from '../model/digest.ts'
-import type { Dictionary, DictionaryEntry, Menu, Message, Model, Parameter } from '../model/model.ts'
+import { resourceWithId } from '../model/ids.ts'
+import type {
+  Dictionary,
+  DictionaryEntry,
+  Menu,
+  MenuGroup,
+  Message,
+  Model,
+  Parameter,
+  WebPage,
+} from '../model/model.ts'
 import { type DictionaryColour, dataScopes, dictionaryColours } from '../model/model.ts'
 import { codesOf, codesOfPages } from '../model/names.ts'
 import { perModel } from '../model/per-model.ts'
@@ -15,7 +25,8 @@ import { perModel } from '../model/per-model.ts'
  */
 export const overlayProperties = {
   dictionary: ['title.zh', 'title.en', 'colour', 'order', 'sealed'],
-  menu: ['title.zh', 'title.en', 'icon', 'order', 'hidden'],
+  /** The last five are those of added groups (`under`, `top`), links (`link`, `window`) and second places (`of`). */
+  menu: ['title.zh', 'title.en', 'icon', 'order', 'hidden', 'under', 'of', 'link', 'top', 'window'],
   parameter: ['value', 'remark'],
   message: ['title.zh', 'title.en', 'text.zh', 'text.en', 'enabled'],
   /** The title, the data scope, and of each permission code whether the role has it: `allow.<code>`. */
@@ -31,7 +42,7 @@ export interface Overlay {
   readonly kind: OverlayKind
   /**
    * A dictionary (`letter_state`), an entry (`letter_state/1`), a part of the menu (`group/work`, `resource/letter`,
-   * `page/home`), a parameter (`order.limit`), a message (`letterReminder`), a role by its alias or a day.
+   * `page/home`, an added `place/letters`), a parameter (`order.limit`), a message (`letterReminder`), a role by its alias or a day.
    */
   readonly path: string
   readonly property: string
@@ -82,8 +93,20 @@ export function lowerValue(
 }
 
 /** Those of the overlays that apply: their path and property exist, and the value is valid. */
-export const activeOverlays = (described: Model, overlays: readonly Overlay[]): readonly Overlay[] =>
-  overlays.filter(overlay => isActive(described, overlay))
+export function activeOverlays(
+  described: Model,
+  overlays: readonly Overlay[],
+  below: readonly Overlay[] = [],
+): readonly Overlay[] {
+  const dictionaries = new Set([...below, ...overlays].flatMap(overlay => addedDictionary(described, overlay)))
+  return overlays.filter(overlay => isActive(described, overlay, dictionaries))
+}
+
+/** The code of a dictionary that an overlay adds. */
+const addedDictionary = (model: Model, { kind, path, property, replaced }: Overlay): readonly string[] =>
+  kind === 'dictionary' && property === 'title.zh' && replaced == null && !Object.hasOwn(model.dictionaries, path)
+    ? [path]
+    : []
 
 /**
  * The effective Model of a tenant: its edits over those of the platform, over the descriptors. It is the Model of the
@@ -91,7 +114,7 @@ export const activeOverlays = (described: Model, overlays: readonly Overlay[]): 
  */
 export function overlaid(described: Model, platform: readonly Overlay[], own: readonly Overlay[] = []): Model {
   const ofPlatform = valuesOf(activeOverlays(described, platform.filter(isOfModel)))
-  const all = valuesOf(activeOverlays(described, own.filter(isOfModel)), ofPlatform)
+  const all = valuesOf(activeOverlays(described, own.filter(isOfModel), platform), ofPlatform)
   const values = changedValues(described, all)
   if (values.size === 0) return described
   const revision = `${described.revision}-${digest(textOf(values)).slice(0, 12)}`
@@ -215,11 +238,19 @@ export const isDefaultEntry = (model: Model, code: string, key: string): boolean
   )
 }
 
-function isActive(model: Model, { kind, path, property, value, replaced }: Overlay): boolean {
+function isActive(
+  model: Model,
+  { kind, path, property, value, replaced }: Overlay,
+  dictionaries: ReadonlySet<string>,
+): boolean {
   const known = describedValues(model).get(keyOf(kind, path))
   if (kind === 'calendar') return value === 'holiday' || value === 'workday'
+  const mayAdd =
+    kind === 'menu'
+      ? /^(group|page|place)\//.test(path)
+      : kind === 'dictionary' && isAddedPath(model, path, dictionaries)
   // An edited title of an entry that the descriptors no longer contain does not add it again.
-  const isAdded = kind === 'dictionary' && isAddedPath(model, path) && (property !== 'title.zh' || replaced == null)
+  const isAdded = mayAdd && (property !== 'title.zh' || replaced == null)
   if (!(known ? property in known : isAdded)) return false
   return isValid(model, kind, path, property, value)
 }
@@ -230,9 +261,10 @@ export function entryOfPath(path: string): readonly [code: string, key: string |
   return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)]
 }
 
-function isAddedPath(model: Model, path: string): boolean {
-  const [code, key = ''] = entryOfPath(path)
-  return mayBeAdded(key) && Object.hasOwn(model.dictionaries, code) && !dictionariesOfStates(model).has(code)
+function isAddedPath(model: Model, path: string, dictionaries: ReadonlySet<string>): boolean {
+  const [code, key] = entryOfPath(path)
+  if (dictionaries.has(code)) return key === undefined || mayBeAdded(key)
+  return mayBeAdded(key ?? '') && Object.hasOwn(model.dictionaries, code) && !dictionariesOfStates(model).has(code)
 }
 
 /** A value may be from before a change of the descriptors: another type of a parameter, a field that was removed. */
@@ -249,6 +281,8 @@ function isValid(model: Model, kind: OverlayKind, path: string, property: string
     }
     case 'hidden':
     case 'enabled':
+    case 'top':
+    case 'window':
       return typeof value === 'boolean'
     case 'value': {
       const parameter = model.parameters.find(({ key }) => key === path)
@@ -278,15 +312,30 @@ function withValues(model: Model, values: Values): Model {
     ...model,
     ...(kinds.has('dictionary') && { dictionaries: dictionariesWith(model, values) }),
     ...(kinds.has('menu') && {
-      menus: model.menus.map(group => {
-        const edited = at('menu', `group/${group.key}`)
-        return edited ? { ...group, title: titled(group.title, edited), ...placed(group, edited) } : group
-      }),
-      pages: model.pages.map(page => {
-        const edited = page.menu && at('menu', `page/${page.key}`)
-        if (!page.menu || !edited) return page
-        return { ...page, title: titled(page.title, edited), menu: { ...page.menu, ...placed(page.menu, edited) } }
-      }),
+      menus: [
+        ...model.menus.map(group => {
+          const edited = at('menu', `group/${group.key}`)
+          return edited ? { ...group, title: titled(group.title, edited), ...placed(group, edited) } : group
+        }),
+        ...addedTo(model, values, 'group').map(
+          ({ key, title, menu, top }): MenuGroup => ({ key, title, ...menu, ...(top === true && { top }) }),
+        ),
+      ],
+      pages: [
+        ...model.pages.map(page => {
+          const edited = page.menu && at('menu', `page/${page.key}`)
+          if (!page.menu || !edited) return page
+          return { ...page, title: titled(page.title, edited), menu: { ...page.menu, ...placed(page.menu, edited) } }
+        }),
+        ...addedTo(model, values, 'page').map(
+          ({ key, title, menu, link, window, of }): WebPage => ({
+            ...{ key, title, menu, path: linkPath(key), link: String(link), tab: 'keep' },
+            code: codeOfPlace(model, of),
+            frame: window === true ? 'bare' : 'shell',
+          }),
+        ),
+      ],
+      places: addedTo(model, values, 'place').map(({ key, title, menu, of }) => ({ key, title, menu, of: String(of) })),
       resources: Object.fromEntries(
         Object.entries(model.resources).map(([name, resource]) => {
           const { id = name, titles, menu } = resource
@@ -311,6 +360,35 @@ function withValues(model: Model, values: Values): Model {
       ),
     }),
   }
+}
+
+/** The address of an added link. */
+export const linkPath = (key: string): string => `/link/${key}`
+
+/** The groups, links or second places that administrators added, with their properties. */
+function addedTo(model: Model, values: Values, kind: 'group' | 'page' | 'place') {
+  const prefix = keyOf('menu', `${kind}/`)
+  const known = describedValues(model)
+  const groups = new Set([...known.keys(), ...values.keys()])
+  return [...values].flatMap(([at, properties]) => {
+    if (!at.startsWith(prefix) || known.has(at)) return []
+    const key = at.slice(prefix.length)
+    // At the top level if the descriptors no longer contain the group above it.
+    const isPlaced = groups.has(keyOf('menu', `group/${properties['under']}`))
+    const under = isPlaced ? { under: String(properties['under']) } : {}
+    const menu = { ...under, ...placed({ icon: iconOf[kind], order: 0 }, properties) }
+    const { of, link, top, window } = properties
+    return [{ of, link, top, window, key, title: titled({ zh: key, en: key }, properties), menu }]
+  })
+}
+
+const iconOf = { group: 'folder', page: 'link', place: 'file' }
+
+/** The permission code of the list or page whose right opens a link; without one, it is for every user. */
+function codeOfPlace(model: Model, of: unknown): string {
+  const [kind, name] = String(of ?? '').split('/')
+  if (kind === 'page') return model.pages.find(({ key }) => key === name)?.code ?? 'none'
+  return kind === 'resource' ? `${resourceWithId(model, String(name))?.code ?? 'none'}_view` : 'signedIn'
 }
 
 const calendarIn = (values: Values): NonNullable<Model['calendar']> => {
@@ -339,14 +417,20 @@ function withParameter(model: Model, parameter: Parameter, edited: Properties | 
 
 function dictionariesWith(model: Model, values: Values): Model['dictionaries'] {
   const added = new Map<string, string[]>()
+  const codes: string[] = []
   const known = describedValues(model)
   for (const key of values.keys()) {
     const [code, entry] = entryOfPath(key.slice('dictionary '.length))
     if (key.startsWith('dictionary ') && entry !== undefined && !known.has(key))
       added.set(code, [...(added.get(code) ?? []), entry])
+    else if (key.startsWith('dictionary ') && !known.has(key)) codes.push(code)
   }
+  const dictionaries = codes.map((code): [string, Dictionary] => [
+    code,
+    { code, title: { zh: code, en: code }, entries: [] },
+  ])
   return Object.fromEntries(
-    Object.entries(model.dictionaries).map(([code, dictionary]) => [
+    [...Object.entries(model.dictionaries), ...dictionaries].map(([code, dictionary]) => [
       code,
       withEntries(dictionary, (added.get(code) ?? []).sort(), path => values.get(keyOf('dictionary', path))),
     ]),

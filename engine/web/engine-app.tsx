@@ -144,6 +144,9 @@ const operatorPart = {
     TableDescriptors: screenCode(() =>
       import('./tables/table-descriptors.tsx').then(({ TableDescriptors }) => TableDescriptors),
     ),
+    Dictionaries: screenCode(() =>
+      import('./detail/dictionaries-page.tsx').then(({ DictionariesPage }) => DictionariesPage),
+    ),
     SystemStatus: screenCode(() => import('./status/system-status.tsx').then(({ SystemStatus }) => SystemStatus)),
     Descriptors: screenCode(() =>
       import('./descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),

@@ -215,21 +215,24 @@ const formerPaths = ({ module, renamedFrom = [] }: Resource): readonly string[] 
 
 /** An item of the menu: a group with its items, or the name of a list or a page of the index. */
 function indexItem(item: MenuItem): IndexItem {
+  const { place } = item
+  const own = place && { title: place.title, icon: place.menu.icon }
   switch (item.kind) {
     case 'group': {
       const { key, title, icon, top } = item.group
-      return { group: key, title, icon, ...(top && { top }), items: item.items.map(indexItem) }
+      const items = item.items.map(indexItem)
+      return { group: place?.key ?? key, title, icon, ...own, ...(top && !place && { top }), items }
     }
     case 'resource':
-      return { resource: item.resource.name }
+      return { resource: item.resource.name, ...own }
     case 'page':
-      return { page: item.page.key }
+      return { page: item.page.key, ...own }
   }
 }
 
 type IndexItem =
-  | { readonly resource: string }
-  | { readonly page: string }
+  | { readonly resource: string; readonly title?: Bilingual; readonly icon?: string }
+  | { readonly page: string; readonly title?: Bilingual; readonly icon?: string }
   | {
       readonly group: string
       readonly title: Bilingual
@@ -238,8 +241,10 @@ type IndexItem =
       readonly items: readonly IndexItem[]
     }
 
-const iconsOfGroups = (item: MenuItem): readonly string[] =>
-  item.kind === 'group' ? [item.group.icon, ...item.items.flatMap(iconsOfGroups)] : []
+const iconsOfGroups = (item: MenuItem): readonly string[] => [
+  ...(item.place ? [item.place.menu.icon] : []),
+  ...(item.kind === 'group' ? [item.group.icon, ...item.items.flatMap(iconsOfGroups)] : []),
+]
 
 /** The resource, if the caller may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {

@@ -1,11 +1,13 @@
-import type { Menu, MenuGroup, Resource, WebPage } from '../../model/model.ts'
+import { idOf } from '../../model/ids.ts'
+import type { Menu, MenuGroup, MenuPlace, Model, Resource, WebPage } from '../../model/model.ts'
+import { describedProperties } from '../../record/overlays.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { viewable } from './model-index.ts'
 
-/** A group, a list or a page in the menu. */
-export type MenuItem = GroupItem | ResourceItem | PageItem
+/** A group, a list or a page in the menu; at a second place it has the title and the icon of that. */
+export type MenuItem = (GroupItem | ResourceItem | PageItem) & { readonly place?: MenuPlace }
 
 export interface GroupItem {
   readonly kind: 'group'
@@ -28,19 +30,32 @@ export type ListFilter = (resource: Resource) => boolean
 
 /**
  * The menu of a user: the groups that the user's roles see, and in them the lists and pages that the user may open and
- * that `menus` of the roles contains, in order. Empty groups are left out, and hidden parts unless they are wanted too. Every menu, of the web and of the
- * dialects, is made from it.
+ * that `menus` of the roles contains, in order. Empty groups are left out, and hidden parts unless they are wanted too:
+ * then added second places and links are left out, because each right is wanted once. Every menu, of the web and of the dialects, is made
+ * from it.
  */
 export function menuItemsFor(
   ctx: RequestContext,
   isListed: ListFilter = () => true,
   hidden: 'hidden too' | 'shown' = 'shown',
 ): readonly MenuItem[] {
-  const { groups, leaves } = partsOf(ctx, isListed, part => hidden === 'hidden too' || !part.hidden)
-  const below = (key: string | undefined): readonly MenuItem[] =>
+  const isWhole = hidden === 'hidden too'
+  const { groups, leaves: all } = partsOf(ctx, isListed, part => isWhole || !part.hidden)
+  const leaves = isWhole ? all.filter(({ item }) => isDescribed(ctx.model, item)) : all
+  const places = isWhole ? [] : (ctx.model.places ?? []).filter(({ menu }) => !menu.hidden)
+  const partAt = (of: string): Positioned | undefined => {
+    const group = groups.find(({ key }) => `group/${key}` === of)
+    // A group around its own second place would have no end.
+    return group ? groupItem(group, below(group.key, false)) : leaves.find(({ item }) => nameOf(item) === of)
+  }
+  const below = (key: string | undefined, withPlaces = true): readonly MenuItem[] =>
     [
-      ...groups.filter(({ under }) => under === key).map(group => groupItem(group, below(group.key))),
+      ...groups.filter(({ under }) => under === key).map(group => groupItem(group, below(group.key, withPlaces))),
       ...leaves.filter(({ under }) => under === key),
+      ...places.flatMap((place): Positioned[] => {
+        const part = withPlaces && place.menu.under === key ? partAt(place.of) : undefined
+        return part ? [{ item: { ...part.item, place }, under: key, order: place.menu.order, name: place.key }] : []
+      }),
     ]
       .filter(({ item }) => item.kind !== 'group' || item.items.length > 0)
       .sort((one, other) => one.order - other.order || (one.name < other.name ? -1 : 1))
@@ -54,6 +69,15 @@ interface Positioned {
   readonly order: number
   /** Decides between equal orders. */
   readonly name: string
+}
+
+const isDescribed = (model: Model, item: MenuItem): boolean =>
+  describedProperties(model, 'menu', nameOf(item)) !== undefined
+
+/** The part of the menu that a second place refers to. */
+function nameOf(item: MenuItem): string {
+  if (item.kind === 'group') return `group/${item.group.key}`
+  return item.kind === 'page' ? `page/${item.page.key}` : `resource/${idOf(item.resource)}`
 }
 
 const groupItem = (group: MenuGroup, items: readonly MenuItem[]): Positioned => ({
@@ -105,6 +129,7 @@ function menusOf({ model, actor }: RequestContext): (names: readonly string[], u
 /** The resources of a menu, in its order. */
 export const resourcesOfMenu = (items: readonly MenuItem[]): Resource[] =>
   items.flatMap(item => {
+    if (item.place) return []
     if (item.kind === 'group') return resourcesOfMenu(item.items)
     return item.kind === 'resource' ? [item.resource] : []
   })

@@ -3,7 +3,6 @@ import { isLines } from '../../model/lines.ts'
 import type { Resource, WebPage } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { userSteps } from '../../model/steps.ts'
-import { menuRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -18,14 +17,9 @@ export function allowedOperations(ctx: RequestContext, resource: Resource, ports
   const names = [...operations, ...[...possible, ...resource.binds].map(({ name }) => name)]
   return names.filter(
     name =>
-      accessTo(ctx, resource, name).allowed &&
-      (name !== 'add' || takesRows(resource)) &&
-      (name === 'view' || name === 'export' || isEditable(ctx, resource)),
+      accessTo(ctx, resource, name).allowed && (name === 'view' || name === 'export' || isEditable(ctx, resource)),
   )
 }
-
-/** The menu is that of the descriptors. */
-const takesRows = ({ name }: Resource): boolean => name !== menuRows
 
 /** The platform edits the descriptors for all tenants: the rows of tenants are in other tenants. */
 const isEditable = ({ actor }: RequestContext, resource: Resource): boolean =>

@@ -43,7 +43,8 @@ const dictionaries: DescribedResource = {
       dictionaryRow(dictionary, index),
       ...dictionary.entries.map((entry, at) => entryRow(dictionary.code, entry, at)),
     ]),
-  idOf: ({ code, dictKey }) => entryId(String(code), String(dictKey)),
+  idOf: ({ code, dictKey }) =>
+    dictKey === rootKey ? dictionaryId(String(code)) : entryId(String(code), String(dictKey)),
 }
 
 /** The entries that are the default of a field, which cannot be sealed. */
@@ -89,7 +90,8 @@ const menu: DescribedResource = {
   ],
   rows({ menus, pages, resources }) {
     const groups = menus.map(group => {
-      const identity = { code: group.key, path: `/${group.key}`, parentId: group.under ? groupId(group.under) : null }
+      const { key, under, top = false } = group
+      const identity = { code: key, path: `/${key}`, parentId: under ? groupId(under) : null, isTop: top }
       return menuRow(groupId(group.key), `group/${group.key}`, identity, group.title, group)
     })
     const entries = Object.values(resources).flatMap(resource => {
@@ -98,14 +100,25 @@ const menu: DescribedResource = {
       const identity = { code, path, parentId: groupId(menu.under) }
       return [menuRow(idOfCode(codeId), `resource/${idOf(resource)}`, identity, titles, menu)]
     })
-    const own = pages.flatMap(({ key, path, title, menu }) => {
+    const own = pages.flatMap(({ key, path, title, menu, link = null, frame }) => {
       if (!menu) return []
-      const identity = { code: key, path, parentId: menu.under ? groupId(menu.under) : null }
-      return [menuRow(idOfCode(`page ${key}`), `page/${key}`, identity, title, menu)]
+      const window = { link, isNewWindow: link !== null && frame === 'bare' }
+      const identity = { code: key, path, parentId: menu.under ? groupId(menu.under) : null, ...window }
+      return [menuRow(pageId(key), `page/${key}`, identity, title, menu)]
     })
     return [...new Map([...groups, ...entries, ...own].map(row => [row.id, row])).values()]
   },
+  idOf: menuRowId,
 }
+
+/** The id of a row of the menu in its trees; that of an added row differs from the one in its table. */
+export function menuRowId(row: Row): string {
+  if (row['isBuiltIn'] === true) return String(row['id'])
+  if (row['link']) return pageId(String(row['code']))
+  return row['targetId'] ? idOfCode(`place ${row['code']}`) : groupId(String(row['code']))
+}
+
+const pageId = (key: string): string => idOfCode(`page ${key}`)
 
 const groupId = (key: string): string => idOfCode(key)
 
@@ -118,7 +131,7 @@ const menuRow = (
 ): DescribedRow => ({
   id,
   path,
-  identity,
+  identity: { link: null, targetId: null, under: null, shown: null, isTop: false, isNewWindow: false, ...identity },
   values: { name: title.zh, englishName: title.en, source: icon, sort: order, isHidden: false },
 })
 

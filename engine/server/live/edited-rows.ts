@@ -190,9 +190,19 @@ async function adopt({ ctx: { model }, queries }: Work, described: DescribedReso
       'update engine_history set record_id = $1::bigint where resource = $2::text and record_id = $3::bigint',
       [one.id, idOf(resource), id],
     )
+    if (resource.tree !== undefined)
+      await run(queries, `update "${resource.table}" set parent_id = $1::bigint where parent_id = $2::bigint`, [
+        one.id,
+        id,
+      ])
+    await run(
+      queries,
+      'delete from engine_overlay where tenant_id = $1::text and kind = $2::text and path = $3::text',
+      [platformTenant, rows.kind, one.path],
+    )
     const edits = Object.entries(rows.fields).flatMap(([field, property]) => {
       const [value, replaced] = [row[field] ?? null, one.values[field] ?? null]
-      return value === replaced
+      return value === null || value === replaced || !(field in one.values)
         ? []
         : [{ tenantId: platformTenant, kind: rows.kind, path: one.path, property, value, replaced }]
     })

@@ -1,7 +1,7 @@
 import { isMany, ofOption } from '../../fields/options.ts'
 import { isDictionary } from '../../fields/traits.ts'
 import { mayBeAdded } from '../../model/added-entries.ts'
-import type { Bilingual, Dictionary, Field, Resource } from '../../model/model.ts'
+import type { Bilingual, Dictionary, Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { unacknowledged } from '../../model/warning.ts'
 import { dictionaryRows, pathOfRow, rootKey, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
@@ -16,7 +16,10 @@ import { ownTenant } from './own-tenant.ts'
 import type { Work } from './work.ts'
 
 /** The fields of a row that belong to the descriptors. */
-const identity = ['parentId', 'code', 'dictKey', 'path', 'isBuiltIn'] as const
+const identity = [
+  ...['parentId', 'code', 'dictKey', 'path', 'isBuiltIn'],
+  ...['link', 'targetId', 'isTop', 'isNewWindow'],
+] as const
 
 /**
  * Refuses changes of rows that come from the descriptors beyond the editable properties: the identity of a row, its
@@ -25,20 +28,24 @@ const identity = ['parentId', 'code', 'dictKey', 'path', 'isBuiltIn'] as const
 export async function assureDescribedRow(work: Work, resource: Resource, change: RowChange): Promise<void> {
   const { before, after } = change
   if (before?.['isBuiltIn'] === true) {
-    if (!after) throw refuse.conflict('described-row', messages.deleted)
-    for (const name of identity) {
-      if (name in before && (after[name] ?? null) !== (before[name] ?? null))
-        throw refuse.input({ [name]: messages.fixed })
-    }
+    assureIdentity(before, after)
   } else if (after && before === null) {
     await assureNewEntry(work, resource, after)
   } else if (after && before) {
-    for (const name of ['parentId', 'dictKey']) {
+    for (const name of ['parentId', 'code', 'dictKey']) {
       if ((after[name] ?? null) !== (before[name] ?? null)) throw refuse.input({ [name]: messages.fixedKey })
     }
-  } else if (before) await assureUnused(work, before)
+  } else if (before) await assureUnused(work, resource, before)
   if (after?.['isSealed'] === true && before?.['isSealed'] !== true) assureMaySeal(work, after)
   if (after && before && after['sort'] !== before['sort']) assureOrder(work, after)
+}
+
+/** Refuses to delete a row that comes from the descriptors, and to change what they decide of it. */
+export function assureIdentity(before: Row, after: Row | null): void {
+  if (!after) throw refuse.conflict('described-row', messages.deleted)
+  for (const name of identity)
+    if (name in before && (after[name] ?? null) !== (before[name] ?? null))
+      throw refuse.input({ [name]: messages.fixed })
 }
 
 /** The row of the descriptors to which a row refers as its parent. */
@@ -47,40 +54,65 @@ async function parentOf(work: Work, parentId: unknown): Promise<Row | undefined>
   const { table } = resourceOf(work.ctx.model, dictionaryRows)
   const [parent] = await runAll(
     work.queries,
-    sql`select code, parent_id from ${word(`"${table}"`)} where id = ${parentId}::bigint and is_built_in`,
+    sql`select code, parent_id from ${word(`"${table}"`)} where id = ${parentId}::bigint and is_deleted = 0`,
   )
   return parent
 }
 
+/** A new dictionary has a code of its own, and a title. */
+function assureNewDictionary({ ctx: { model } }: Work, after: Row): void {
+  const code = String(after['code'] ?? '')
+  if (!/^[A-Za-z]\w{0,62}$/.test(code)) throw refuse.input({ code: messages.code })
+  if (Object.hasOwn(model.dictionaries, code)) throw refuse.duplicate(['code'], messages.codeExists)
+  if (isUntitled(after)) throw refuse.input({ dictValue: messages.title })
+  after['dictKey'] = rootKey
+}
+
+/** An entry has the code of its dictionary, which clients may send. */
+function setCode(after: Row, { code }: Dictionary): void {
+  if (after['code'] && after['code'] !== code) throw refuse.input({ code: messages.ofDictionary })
+  after['code'] = code
+}
+
+const isUntitled = ({ dictValue }: Row): boolean => typeof dictValue !== 'string' || dictValue === ''
+
 /** A new entry gets the code of its dictionary. */
 async function assureNewEntry(work: Work, resource: Resource, after: Row): Promise<void> {
+  if (!after['parentId'] && [rootKey, null, undefined].includes(after['dictKey'] as string))
+    return assureNewDictionary(work, after)
   const parent = await parentOf(work, after['parentId'])
   const dictionary = work.ctx.model.dictionaries[String(parent?.['code'])]
-  if (!('dictKey' in after)) throw refuse.conflict('described-row', messages.added)
   if (!parent || parent['parent_id'] !== null || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
   if (dictionariesOfStates(work.ctx.model).has(dictionary.code)) throw refuse.input({ parentId: messages.lifecycle })
   const key = String(after['dictKey'])
   if (!mayBeAdded(key)) throw refuse.input({ dictKey: messages.key })
+  setCode(after, dictionary)
   await assureKeyIsFree(work, resource, after)
-  after['code'] = dictionary.code
 }
 
 async function assureKeyIsFree({ ctx, queries }: Work, resource: Resource, row: Row): Promise<void> {
-  const same = sql`select 1 from ${word(`"${resource.table}" t`)} where parent_id = ${row['parentId']}::bigint and dict_key = ${row['dictKey']} and is_deleted = 0${ownTenant(ctx, resource)}`
+  const same = sql`select 1 from ${word(`"${resource.table}" t`)} where code = ${row['code']} and dict_key = ${row['dictKey']} and is_deleted = 0${ownTenant(ctx, resource)}`
   if ((await runAll(queries, same)).length > 0) throw refuse.duplicate(['dictKey'], messages.exists)
 }
 
 /** Refuses what a tenant cannot edit of a dictionary. A row gets the code of its dictionary. */
 export async function assureTenantRow(work: Work, resource: Resource, { before, after }: RowChange): Promise<void> {
-  if (!after) return isAddedRow(work, before ?? {}) ? assureUnused(work, before ?? {}) : undefined
+  if (!after) return isAddedRow(work, before ?? {}) ? assureUnused(work, resource, before ?? {}) : undefined
   if (work.ctx.actor.tenantId === platformTenant) throw refuse.conflict('described-row', messages.ofPlatform)
   for (const name of before ? ['parentId', 'code', 'dictKey'] : [])
     if ((after[name] ?? null) !== (before?.[name] ?? null)) throw refuse.input({ [name]: messages.fixedKey })
   const { model } = work.ctx
+  if (!after['parentId'] && !before && [rootKey, null, undefined].includes(after['dictKey'] as string))
+    return assureNewDictionary(work, after)
   const parent = await parentOf(work, after['parentId'])
-  const dictionary = model.dictionaries[String(parent?.['code'])]
-  if (!parent || parent['parent_id'] !== null || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
-  after['code'] = dictionary.code
+  const dictionary = model.dictionaries[String(parent?.['code'] ?? after['code'])]
+  // Only a dictionary that the tenant added has no row above its entries.
+  const isPlaced = parent
+    ? parent['parent_id'] === null
+    : before || (dictionary && isAddedDictionary(model, dictionary))
+  if (!isPlaced || !dictionary) throw refuse.input({ parentId: messages.noDictionary })
+  if (before) after['code'] = dictionary.code
+  else setCode(after, dictionary)
   if (!before) await assureKeyIsFree(work, resource, after)
   if (!before && !isAddedRow(work, after)) assureIsEdit(work, dictionary, after)
   if (isAddedRow(work, after)) assureAddedRow(work, dictionary, after)
@@ -109,17 +141,21 @@ function assureIsEdit({ ctx }: Work, { title, entries }: Dictionary, row: Row): 
 /** Forms send false for an empty box. */
 const isSent = (value: unknown): boolean => value !== null && value !== undefined && value !== false
 
-/** Whether a row of a tenant adds an entry. */
+/** Whether the tenant itself added a dictionary. */
+export const isAddedDictionary = (model: Model, { code }: Pick<Dictionary, 'code'>): boolean =>
+  lowerValue(model, 'tenant', { kind: 'dictionary', path: code, property: 'title.zh' }) === undefined
+
+/** Whether a row of a tenant adds a dictionary or an entry. */
 const isAddedRow = ({ ctx: { model } }: Work, row: Row): boolean => {
   const path = pathOfRow(model, tenantDictionaryRows, row) ?? ''
   return lowerValue(model, 'tenant', { kind: 'dictionary', path, property: 'title.zh' }) === undefined
 }
 
 function assureAddedRow({ ctx: { model } }: Work, { code }: Dictionary, row: Row): void {
+  if (isUntitled(row)) throw refuse.input({ dictValue: messages.title })
+  if (row['dictKey'] === rootKey) return
   if (!mayBeAdded(String(row['dictKey']))) throw refuse.input({ dictKey: messages.key })
   if (dictionariesOfStates(model).has(code)) throw refuse.input({ parentId: messages.lifecycle })
-  if (typeof row['dictValue'] !== 'string' || row['dictValue'] === '')
-    throw refuse.input({ dictValue: { zh: '请输入字典名称', en: 'Please enter the label' } })
 }
 
 /** The order of states belongs to the lifecycle. */
@@ -136,8 +172,13 @@ function assureMaySeal(work: Work, row: Row): void {
     throw refuse.input({ isSealed: messages.isDefault })
 }
 
-/** Refuses to delete an added entry that records contain, deleted ones too. */
-async function assureUnused(work: Work, before: Row): Promise<void> {
+/** Refuses to delete an added entry that records contain, deleted ones too, and a dictionary with entries. */
+async function assureUnused(work: Work, resource: Resource, before: Row): Promise<void> {
+  if (before['dictKey'] === rootKey) {
+    const below = sql`select 1 from ${word(`"${resource.table}" t`)} where code = ${before['code']} and dict_key <> ${rootKey} and is_deleted = 0${ownTenant(work.ctx, resource)}`
+    if ((await runAll(work.queries, below)).length > 0) throw refuse.conflict('has-children', messages.entries)
+    return
+  }
   // An entry of the platform is used in every tenant.
   const isOfTenant = work.ctx.actor.tenantId !== platformTenant
   const key = String(before['dictKey'])
@@ -173,17 +214,21 @@ const messages = {
     zh: '该记录来自描述文件，不能删除；字典条目可以停用',
     en: 'The record comes from the descriptors and cannot be deleted. A dictionary entry can be disabled.',
   },
-  added: {
-    zh: '菜单由描述文件生成，不能新增',
-    en: 'The menu is generated from the descriptors: no entry can be added',
-  },
   fixed: { zh: '由描述文件决定，不能修改', en: 'This is defined by the descriptors and cannot be changed' },
   fixedKey: { zh: '保存后不能修改', en: 'This cannot be changed once the entry is saved' },
-  noDictionary: { zh: '请选择描述文件里的字典', en: 'Select a dictionary of the descriptors' },
+  noDictionary: { zh: '请选择字典', en: 'Select a dictionary' },
   lifecycle: {
     zh: '流程状态的字典只能修改名称和颜色',
     en: 'Only titles and colours of the states of a lifecycle can be changed',
   },
+  code: {
+    zh: '以字母开头，只含字母、数字和下划线，最多 63 个字符',
+    en: 'A letter, then letters, digits and underscores, at most 63 characters',
+  },
+  ofDictionary: { zh: '与所选字典的编号不同', en: 'This is not the code of the selected dictionary' },
+  codeExists: { zh: '当前字典编号已存在!', en: 'This dictionary code exists already' },
+  title: { zh: '请输入字典名称', en: 'Please enter the label' },
+  entries: { zh: '请先删除子节点!', en: 'Delete its entries first' },
   exists: { zh: '当前字典键值已存在!', en: 'This key already exists in the dictionary' },
   key: {
     zh: '不含空格、逗号、顿号和分号，最多 63 个字符，不能是 -1',

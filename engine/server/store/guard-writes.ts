@@ -2,7 +2,7 @@ import { dataScopeResource, ownProfileFields, roleResource, tenantResource } fro
 import { isDescribed, isGuarded } from '../../model/guard.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
-import { holidayRows, messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
+import { holidayRows, menuRows, messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
 import { accessTo } from '../auth/access.ts'
 import { recordAct } from '../auth/audit.ts'
 import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
@@ -13,6 +13,7 @@ import { refuse } from '../errors/refuse.ts'
 import { storeEdits } from './edited-properties.ts'
 import { storeGrantEdits } from './grant-edits.ts'
 import { assureDescribedRow, assureTenantRow } from './guard-described-rows.ts'
+import { assureMenuRow } from './guard-menu-rows.ts'
 import { assureMessageRow } from './guard-message-rows.ts'
 import { assureParameterRow } from './guard-parameter-rows.ts'
 import { isSame } from './history.ts'
@@ -58,6 +59,7 @@ export async function guardWrites(
 const guards: Readonly<Record<string, typeof assureDescribedRow>> = {
   [parameterResource]: async (...given) => assureParameterRow(...given),
   [tenantDictionaryRows]: assureTenantRow,
+  [menuRows]: async (...given) => assureMenuRow(...given),
   [messageRows]: assureMessageRow,
   [holidayRows]: async () => undefined,
 }

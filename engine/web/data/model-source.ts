@@ -66,7 +66,15 @@ export interface IndexPage extends Omit<WebPage, 'code' | 'menu'> {
 }
 
 /** A list, a page, or a group of them. */
-export type IndexMenuItem = { readonly resource: string } | { readonly page: string } | IndexMenuGroup
+/** A list or a page by its name, at a second place with the title and the icon there. */
+export type IndexMenuItem =
+  | (({ readonly resource: string } | { readonly page: string }) & IndexMenuPlace)
+  | IndexMenuGroup
+
+interface IndexMenuPlace {
+  readonly title?: Bilingual
+  readonly icon?: string
+}
 
 export interface IndexMenuGroup {
   readonly group: string

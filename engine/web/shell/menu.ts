@@ -95,11 +95,14 @@ function partOf(index: ModelIndex, item: IndexMenuItem): readonly MenuPart[] {
   }
   if ('resource' in item) {
     const resource = index.resources.find(({ name }) => name === item.resource)
-    return resource ? [listEntry(resource)] : []
+    return resource ? [{ ...listEntry(resource), ...shownAs(item) }] : []
   }
   const page = index.pages.find(({ key }) => key === item.page)
-  return page ? [pageEntry(page)] : []
+  return page ? [{ ...pageEntry(page), ...shownAs(item) }] : []
 }
+
+const shownAs = ({ title, icon }: { readonly title?: Bilingual; readonly icon?: string }) =>
+  title ? { title, icon } : {}
 
 function pageEntry({ key, title, icon, path, link, frame }: IndexPage): MenuEntry {
   const isExternal = link !== undefined && frame === 'bare'

@@ -5,7 +5,7 @@ import type { Field, Resource } from '../../../model/model.ts'
 import { fieldOf, systemFields } from '../../../model/system-fields.ts'
 import { parentFieldOf } from '../../../model/tree.ts'
 import type { QueryInput } from '../../store/query.ts'
-import { rootId } from './blade-record.ts'
+import { ownName, rootId } from './blade-record.ts'
 
 /**
  * A query in the form of `v1`. The platform sorts by column, and its clients send names that are no fields; these are
@@ -16,14 +16,15 @@ export function fromBladeQuery(query: QueryInput, resource: Resource, isExact: b
   const pairs = Object.entries(query).flatMap(([name, value]): [string, QueryInput[string]][] => {
     if (name === 'current' || name === 'size') return [[name, value]]
     if (name === 'ascs' || name === 'descs') return [[name, sortsOf(value, resource)]]
-    const [, bare = '', ending = ''] = /^([A-Za-z0-9]+)(_[a-z]+)?$/.exec(name) ?? []
+    const [, sent = '', ending = ''] = /^([A-Za-z0-9]+)(_[a-z]+)?$/.exec(name) ?? []
+    const bare = ownName(resource, sent)
     const field = fieldOf(resource, bare)
     if (!field || !isQueried(field)) return []
     if (field === parent && value === rootId) return [[`${bare}_null`, 'true']]
     const endings = conditionsOf(field).map(([one]) => one)
     if (ending === '' && isExact && isDepartment(field)) return [[`${bare}_below`, value]]
     if (ending === '') return [[isExact && endings.includes('_equal') ? `${bare}_equal` : bare, value]]
-    return endings.includes(ending) ? [[name, value]] : []
+    return endings.includes(ending) ? [[`${bare}${ending}`, value]] : []
   })
   return Object.fromEntries(pairs)
 }

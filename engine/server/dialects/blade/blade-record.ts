@@ -50,9 +50,24 @@ export function asBladeRecord(row: Row, resource: Resource, { model, language, a
     else if (isDateField(field)) shown[field.name] = value === null ? '' : `${value} 00:00:00`
     else if (value === null && isAbsentNumber(field, model)) shown[field.name] = absentNumber
   }
+  for (const [name, inBlade] of Object.entries(namesInBlade[resource.name] ?? {}))
+    for (const ending of ['', 'Name']) {
+      shown[`${inBlade}${ending}`] = shown[`${name}${ending}`]
+      delete shown[`${name}${ending}`]
+    }
   for (const name of Object.keys(shown)) shown[name] ??= ''
   return shown
 }
+
+/** Fields that have another name in the platform's records, of which ours may be reserved. */
+const namesInBlade: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bladeOss: { inUse: 'status' },
+  bladeSms: { inUse: 'status' },
+}
+
+/** Our name of a field that the platform's clients name. */
+export const ownName = ({ name: resource }: Resource, name: string): string =>
+  Object.entries(namesInBlade[resource] ?? {}).find(([, inBlade]) => inBlade === name)?.[0] ?? name
 
 /** The platform's null of a number. */
 const absentNumber = -1
@@ -78,7 +93,8 @@ export function fromBladeRecord(
   const { hidden } = accessTo(ctx, resource, operation)
   const dropped = droppedNames(resource)
   const kept: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [sent, value] of Object.entries(given)) {
+    const name = ownName(resource, sent)
     if (value === undefined || name.startsWith('$') || hidden.has(name) || dropped.has(name)) continue
     const field = resource.fields.find(one => one.name === name)
     const stored = field ? storedValue(field, value, ctx.model) : value

@@ -43,9 +43,18 @@ export function menuCalls(app: App, { store }: BladeParts): void {
     return done({ menu, ...trees }, request.language)
   })
   app.get(`${path}/grant-top-tree`, request =>
-    answer(request, ctx => ({ menu: withoutButtons(menuFor(ctx)).map(treeNode), dataScope: [], apiScope: [] })),
+    answer(request, ctx => ({ menu: once(withoutButtons(menuFor(ctx))).map(treeNode), dataScope: [], apiScope: [] })),
   )
 }
+
+/** Each entry once: a second place has the id of what it shows. */
+const once = (nodes: readonly MenuNode[], seen = new Set<string>()): MenuNode[] =>
+  nodes.flatMap(({ children, hasChildren: _, ...node }) => {
+    if (seen.has(node.id)) return []
+    seen.add(node.id)
+    const inner = once(children ?? [], seen)
+    return [inner.length > 0 ? { ...node, hasChildren: true as const, children: inner } : node]
+  })
 
 /** The entries with buttons, at any depth. */
 const buttonsOf = (node: MenuNode): MenuNode[] => {

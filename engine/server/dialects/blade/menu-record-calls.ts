@@ -5,6 +5,7 @@ import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
+import { menuRowId } from '../../live/described-rows.ts'
 import {
   assureNames,
   assureParameters,
@@ -16,13 +17,13 @@ import {
 } from './blade-parts.ts'
 import { fromBladeRecord, rootId } from './blade-record.ts'
 import { nested } from './blade-tree.ts'
-import { decidedByDescriptors, type MenuRecord, menuRecords, menuResource } from './menu-records.ts'
+import { decidedByDescriptors, type MenuRecord, menuRecords, menuResource, withTableIds } from './menu-records.ts'
 
 const path = '/api/blade-system/menu'
 
 /**
- * `menu/…` of the screen that edits the menu: rows are edits over the descriptors, and buttons, which have no rows, are
- * read-only.
+ * `menu/…` of the screen that edits the menu: rows are edits over the descriptors and added entries, and buttons, which
+ * have no rows, are read-only.
  */
 export function menuRecordCalls(app: App, { store }: BladeParts): void {
   const found = async (request: FastifyRequest, isListed: (record: MenuRecord) => boolean) => {
@@ -43,10 +44,13 @@ export function menuRecordCalls(app: App, { store }: BladeParts): void {
     const { id } = record
     if (!isSent(id)) return done(await add(request.ctx, record), request.language)
     const before = await recordOf(request, String(id))
-    assureIdentity(before, record)
     if (!isEntry(before)) throw refuse.conflict('described-row', messages.button)
-    const saved = await store.update(request.ctx, menuResource, editsIn(request.ctx, record, 'edit'))
-    return done({ id: saved['id'] }, request.language)
+    const isAdded = before['isBuiltIn'] === 0
+    assureIdentity(before, record, isAdded ? ['code', 'alias', 'category', 'action'] : identity)
+    const added = isAdded ? await addedValues(request.ctx, { ...before, ...record }) : {}
+    const edits = { ...editsIn(request.ctx, record, 'edit'), ...added }
+    await store.update(request.ctx, menuResource, await withTableIds(request.ctx, store, edits))
+    return done({ id }, request.language)
   })
   app.post(`${path}/remove`, async request => {
     assureParameters(request, ['ids'])
@@ -54,7 +58,10 @@ export function menuRecordCalls(app: App, { store }: BladeParts): void {
     const records = await menuRecords(request.ctx, store)
     if (records.some(record => ids.has(record.id) && !isEntry(record)))
       throw refuse.conflict('described-row', messages.button)
-    await store.remove(request.ctx, menuResource, [...ids])
+    for (const id of ids) {
+      const row = await withTableIds(request.ctx, store, { id })
+      await store.remove(request.ctx, menuResource, [String(row['id'])])
+    }
     return doneWithMessage(success, request.language)
   })
 
@@ -64,10 +71,25 @@ export function menuRecordCalls(app: App, { store }: BladeParts): void {
     return record
   }
 
-  /** The store refuses it: entries come from the descriptors. */
+  /** A group, a link to another site, or, with the path of a page that exists, a second place of it. */
   async function add(ctx: RequestContext, record: Row): Promise<Row> {
-    const { id } = await store.save(ctx, menuResource, { englishName: record['name'], ...editsIn(ctx, record, 'add') })
-    return { id }
+    if (String(record['category'] ?? 1) === '2') throw refuse.conflict('described-row', messages.button)
+    const values = { englishName: record['name'], ...editsIn(ctx, record, 'add'), ...(await addedValues(ctx, record)) }
+    const saved = await store.save(ctx, menuResource, await withTableIds(ctx, store, values))
+    return { id: menuRowId({ ...values, id: saved['id'] }) }
+  }
+
+  /** What the platform's form decides of an added entry by its code and its path. */
+  async function addedValues(ctx: RequestContext, { code, path: given, parentId, isOpen }: Row): Promise<Row> {
+    const path = String(given ?? '')
+    const place = { code, parentId: isSent(parentId) && String(parentId) !== rootId ? String(parentId) : null }
+    if (/^https?:/i.test(path)) return { ...place, link: path, isNewWindow: String(isOpen) === '2' }
+    const target = (await menuRecords(ctx, store)).find(
+      one => isEntry(one) && one['isBuiltIn'] === 1 && one['path'] === path,
+    )
+    if (target) return { ...place, targetId: target.id }
+    if (path !== '' && path !== `/${code}`) throw refuse.input({ path: messages.path })
+    return place
   }
 }
 
@@ -97,8 +119,8 @@ const nodeOf = ({ id, parentId, name }: MenuRecord): Row => ({ id, parentId, tit
 const identity = ['parentId', 'code', 'alias', 'path', 'category', 'action', 'isOpen'] as const
 
 /** Refuses other values of properties that cannot be changed. */
-function assureIdentity(before: MenuRecord, record: Row): void {
-  const changed = identity.filter(name => name in record && textOf(name, record[name]) !== textOf(name, before[name]))
+function assureIdentity(before: MenuRecord, record: Row, names: readonly (typeof identity)[number][]): void {
+  const changed = names.filter(name => name in record && textOf(name, record[name]) !== textOf(name, before[name]))
   if (changed.length > 0) throw refuse.input(Object.fromEntries(changed.map(name => [name, decidedByDescriptors])))
 }
 
@@ -110,7 +132,11 @@ function textOf(name: string, value: unknown): string {
 }
 
 /** Names of records that are computed from the descriptors. */
-const described: readonly string[] = [...identity, 'parentName', 'categoryName', 'actionName', 'isOpenName']
+const described: readonly string[] = [
+  ...identity,
+  ...['link', 'targetId', 'isTop', 'isNewWindow', 'targetName'],
+  ...['parentName', 'categoryName', 'actionName', 'isOpenName'],
+]
 
 /** The record without what the descriptors decide, in the format of the store. */
 function editsIn(ctx: RequestContext, record: Row, operation: 'add' | 'edit'): Row {
@@ -119,6 +145,10 @@ function editsIn(ctx: RequestContext, record: Row, operation: 'add' | 'edit'): R
 }
 
 const messages = {
+  path: {
+    zh: '没有这个页面：分组的地址是“/编号”，链接以 http 开头，其他须是已有菜单的地址',
+    en: 'No such page: the path of a group is "/code", a link begins with http, and others are paths of existing entries',
+  },
   button: {
     zh: '按钮由描述文件生成，不能修改或删除',
     en: 'Buttons are generated from the descriptors and cannot be changed or deleted',

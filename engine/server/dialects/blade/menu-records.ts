@@ -1,10 +1,11 @@
-import type { Model, WebPage } from '../../../model/model.ts'
+import type { Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
+import { menuRowId } from '../../live/described-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import { asBladeRecord, rootId } from './blade-record.ts'
-import { buttonsIn, idOfPage, type MenuNode } from './menu-tree.ts'
+import { buttonsIn, type MenuNode } from './menu-tree.ts'
 
 /** Why a property of a group or an entry is refused. */
 export const decidedByDescriptors = {
@@ -23,7 +24,7 @@ export type MenuRecord = Row & { readonly id: string; readonly parentId: string;
 
 /** Every group and entry with its edits, each followed by its buttons. The actor needs the right to view the menu. */
 export async function menuRecords(ctx: RequestContext, store: Store): Promise<MenuRecord[]> {
-  const rows = await store.list(ctx, menuResource, {})
+  const rows = await menuTableRows(ctx, store)
   const resources = new Map(Object.values(ctx.model.resources).map(resource => [resource.code, resource]))
   return rows.flatMap(row => {
     const entry = entryRecord(ctx, row)
@@ -33,11 +34,31 @@ export async function menuRecords(ctx: RequestContext, store: Store): Promise<Me
   })
 }
 
+/** The rows of the table, with the ids of the trees; `rowId` is that of the table. */
+export async function menuTableRows(
+  ctx: RequestContext,
+  store: Store,
+): Promise<readonly (Row & { readonly rowId: string })[]> {
+  const rows = await store.list(ctx, menuResource, {})
+  const ids = new Map(rows.map(row => [row['id'], menuRowId(row)]))
+  const idOf = (id: unknown) => ids.get(id) ?? id
+  return rows.map(row => ({
+    ...row,
+    ...{ id: idOf(row['id']), parentId: idOf(row['parentId']), targetId: idOf(row['targetId']) },
+    rowId: String(row['id']),
+  }))
+}
+
+/** A record with the ids of the trees, as one with those of the table. */
+export async function withTableIds(ctx: RequestContext, store: Store, record: Row): Promise<Row> {
+  const ids = new Map((await menuTableRows(ctx, store)).map(({ id, rowId }) => [id, rowId]))
+  const names = ['id', 'parentId', 'targetId'].filter(name => name in record)
+  return { ...record, ...Object.fromEntries(names.map(name => [name, ids.get(record[name]) ?? record[name]])) }
+}
+
 /** The groups that are top menus, in order. */
 export async function topMenuRecords(ctx: RequestContext, store: Store): Promise<Row[]> {
-  const keys = new Set(ctx.model.menus.flatMap(({ key, top }) => (top ? [key] : [])))
-  const rows = await store.list(ctx, menuResource, { parentId_null: 'true' })
-  const records = rows.filter(({ code, path }) => keys.has(String(code)) && path === `/${code}`)
+  const records = (await menuTableRows(ctx, store)).filter(row => row['isTop'] === true)
   return records.map(row => {
     const { id, code, name, englishName, source, sort, remark, isDeleted, createTime, updateTime } = entryRecord(
       ctx,
@@ -50,9 +71,8 @@ export async function topMenuRecords(ctx: RequestContext, store: Store): Promise
 
 function entryRecord(ctx: RequestContext, row: Row): MenuRecord {
   const { model } = ctx
-  const shown = asBladeRecord(row, resourceOf(model, menuResource), ctx)
-  const page = model.pages.find(one => idOfPage(one) === row['id'])
-  const isNewWindow = page?.link !== undefined && page.frame === 'bare'
+  const { rowId: _, under: _under, shown: _shown, ...shown } = asBladeRecord(row, resourceOf(model, menuResource), ctx)
+  const isNewWindow = row['isNewWindow'] === true
   const parentId = String(shown['parentId'])
   return {
     ...shown,
@@ -60,15 +80,13 @@ function entryRecord(ctx: RequestContext, row: Row): MenuRecord {
     parentId,
     parentName: parentId === rootId ? '顶级' : shown['parentName'],
     alias: row['code'],
-    path: linkOf(page) ?? row['path'],
+    path: row['link'] || row['path'],
     category: 1,
     action: 0,
     isOpen: isNewWindow ? 2 : 1,
     ...namesOf(model, 1, 0, isNewWindow),
   }
 }
-
-const linkOf = (page: WebPage | undefined): string | undefined => page?.link
 
 function buttonRecord({ model }: RequestContext, button: MenuNode, entry: MenuRecord): MenuRecord {
   const { category, action } = button

@@ -37,7 +37,10 @@ export interface MenuNode {
 export function menuFor(ctx: RequestContext, topMenuId = '', hidden?: 'hidden too'): MenuNode[] {
   const isChosen = ({ group }: GroupItem) => topMenuId === '' || idOfCode(group.key) === topMenuId
   const items = menuItemsFor(ctx, undefined, hidden).flatMap(item => {
-    if (item.kind === 'group' && item.group.top) return isChosen(item) ? item.items : []
+    if (item.kind === 'group' && item.group.top) {
+      if (!isChosen(item)) return []
+      return topMenuId === '' ? item.items.filter(({ place }) => !place) : item.items
+    }
     // The client has a start page of its own.
     const isStart = item.kind === 'page' && item.page.path === '/'
     return topMenuId === '' && !isStart ? [item] : []
@@ -55,6 +58,13 @@ export const topMenusFor = (ctx: RequestContext) =>
   })
 
 function nodeOf(ctx: RequestContext, item: MenuItem, parentId: string): MenuNode {
+  const { place, ...itself } = item
+  if (!place) return ownNode(ctx, item, parentId)
+  const { icon, order } = place.menu
+  return { ...ownNode(ctx, itself, parentId), name: place.title[ctx.language], source: icon, sort: order }
+}
+
+function ownNode(ctx: RequestContext, item: MenuItem, parentId: string): MenuNode {
   const { language } = ctx
   switch (item.kind) {
     case 'group': {

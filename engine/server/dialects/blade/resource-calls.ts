@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isMany, ofOption } from '../../../fields/options.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
 import { userResource } from '../../../model/account-resources.ts'
-import type { Model, Resource } from '../../../model/model.ts'
+import type { Action, Model, Resource, Transition } from '../../../model/model.ts'
 import { isReadOnly } from '../../../model/names.ts'
+import { userSteps } from '../../../model/steps.ts'
 import { isTree, parentFieldOf } from '../../../model/tree.ts'
-import { dictionaryRows, tenantDictionaryRows } from '../../../record/overlaid-rows.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
@@ -17,7 +17,6 @@ import type { App } from '../../http/app.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import { refuseWrite } from '../../http/refuse-write.ts'
 import { signedInOf } from '../../http/request-parts.ts'
-import { dictionaryId } from '../../live/described-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { updateWithStatus } from './account-status.ts'
@@ -104,14 +103,45 @@ function withoutRepetition(record: Row, { name }: Resource): Row {
   return rest
 }
 
-/** The record of a new dictionary entry without the code of its dictionary, which the server sets. */
-function withoutOwnCode(record: Row, { name }: Resource): Row {
-  const { code, ...rest } = record
-  const isEntry = name === dictionaryRows || name === tenantDictionaryRows
-  return isEntry && !isSent(rest['id']) && dictionaryId(String(code)) === String(rest['parentId']) ? rest : record
+const messages = { again: { zh: '两次输入的密码不一致', en: 'The passwords do not match' } }
+
+/**
+ * A step or a query that the descriptor declares, by its name below the path of the resource: `POST oss/enable?id=1`, for
+ * several records `?ids=1,2`, with its input in the body; `GET notice/top`.
+ */
+function declaredEndpoint(resource: Resource, name: string): ResourceEndpoint | undefined {
+  const step = userSteps(resource).find(one => one.name === name)
+  if (step) return { method: 'POST', answer: asked => act(asked, step) }
+  const query = resource.queries.find(one => one.name === name && !one.claims)
+  if (!query) return undefined
+  return {
+    method: 'GET',
+    async answer({ store, ctx, request, show }) {
+      const { data } = await store.query(ctx, resource.name, name, request.query as QueryInput)
+      // Groups, chosen columns and results of handlers are no records.
+      if (query.group || query.columns || query.handler || !data || typeof data !== 'object') return data
+      if (Array.isArray(data)) return data.map(show)
+      return 'records' in data ? asBladePage(data as Parameters<typeof asBladePage>[0], show) : show(data as Row)
+    },
+  }
 }
 
-const messages = { again: { zh: '两次输入的密码不一致', en: 'The passwords do not match' } }
+async function act({ store, ctx, resource, request }: ResourceRequest, step: Transition | Action): Promise<unknown> {
+  const { id: _id, ids, ...input } = { ...(request.query as Row), ...(isSent(request.body) && bodyRecordOf(request)) }
+  const targets = idsOf(request, ids === undefined ? 'id' : 'ids')
+  const one = async (within: Store, id: string, key?: string): Promise<unknown> => {
+    const { answer } =
+      'from' in step
+        ? await within.transition(ctx, resource.name, id, step.name, input, key)
+        : await within.act(ctx, resource.name, id, step.name, input, key)
+    return answer ?? {}
+  }
+  if (targets.length === 1) return one(store, targets[0] ?? '', idempotencyKey(request))
+  await store.together(ctx, resource.name, async inside => {
+    for (const id of targets) await one(inside, id)
+  })
+  return {}
+}
 
 type Parameters = { readonly service: string; readonly '*': string }
 
@@ -124,8 +154,9 @@ export function resourceCalls(app: App, { store }: BladeParts): void {
     const at = path.lastIndexOf('/')
     const resource = resourcesByPath(ctx.model).get(path.slice(0, at))
     const name = path.slice(at + 1)
-    const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
-    const isWrite = endpoint?.method === 'POST'
+    const usual = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
+    const endpoint = usual ?? (resource && declaredEndpoint(resource, name))
+    const isWrite = usual?.method === 'POST'
     if (!resource || !endpoint || (endpoint.ofTree && !isTree(resource))) return reply.callNotFound()
     if (isWrite && isReadOnly(resource)) return refuseWrite(reply, ctx.model, resource)
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== endpoint.method) {
@@ -172,7 +203,7 @@ const noId = '9223372036854775807'
 /** Saves a record without an id, and changes one with an id. */
 export async function submit(asked: ResourceRequest, body: Row): Promise<Row> {
   const { store, ctx, resource, request, show } = asked
-  const given = withoutOwnCode(withoutRepetition(body, resource), resource)
+  const given = withoutRepetition(body, resource)
   const { id, ...record } = fromBladeRecord(given, resource, ctx, isSent(body['id']) ? 'edit' : 'add')
   const key = idempotencyKey(request)
   const saved = isSent(id)

@@ -1,22 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { done, doneWithMessage } from '../../errors/envelope.ts'
+import { doneWithMessage } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
-import { assureParameters, type BladeParts, idsOf, parameter } from './blade-parts.ts'
+import { assureParameters, type BladeParts, parameter } from './blade-parts.ts'
 
-/** `blade-resource/oss/enable` and `sms/enable` by id, and `sms/endpoint/send-message`. */
+/** `sms/endpoint/send-message`, by the code of a service. */
 export function serviceCalls(app: App, { store }: BladeParts): void {
-  for (const [name, resource] of [
-    ['oss', 'bladeOss'],
-    ['sms', 'bladeSms'],
-  ] as const)
-    app.post(`/api/blade-resource/${name}/enable`, async request => {
-      assureParameters(request, ['id'])
-      const [id = ''] = idsOf(request, 'id')
-      await store.act(request.ctx, resource, id, 'enable', {}, idempotencyKey(request))
-      return done(null, request.language)
-    })
   app.post('/api/blade-resource/sms/endpoint/send-message', async (request: FastifyRequest) => {
     const { ctx, language } = request
     assureParameters(request, ['code', 'phones', 'params'])

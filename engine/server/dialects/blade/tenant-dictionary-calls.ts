@@ -10,6 +10,7 @@ import { done } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { dictionaryId, entryId } from '../../live/described-rows.ts'
+import { isAddedDictionary } from '../../store/guard-described-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import { pageOfRows } from './blade-page.ts'
 import {
@@ -74,13 +75,13 @@ export function tenantDictionaryCalls(app: App, { store }: BladeParts): void {
     const body = bodyRecordOf(request)
     const asked = askedOf(request, store)
     const record = isSent(body['id']) ? recordsIn(request.ctx).find(({ id }) => id === String(body['id'])) : undefined
-    if (!record) return done(await submit(asked, body), request.language)
+    if (!record) return done(await submit(asked, placedIn(request.ctx, body)), request.language)
     const changed = changesIn(body, record, request.ctx)
     if (Object.keys(changed).length === 0) return done({}, request.language)
     const edit = await editOf(request, store, record)
     // A new row with the key of an entry is an edit here.
     const editing = { ...asked, ctx: request.ctx.unasked() }
-    const row = { ...changed, ...(edit ? { id: edit['id'] } : placeOf(record)) }
+    const row = placedIn(request.ctx, { ...changed, ...(edit ? { id: edit['id'] } : placeOf(record)) })
     return done(await submit(editing, row), request.language)
   })
   app.post(`${path}/remove`, async request => {
@@ -107,6 +108,12 @@ function changesIn(body: Row, record: Entry, ctx: RequestContext): Row {
   const isChanged = ([name, value]: [string, unknown]) =>
     Object.hasOwn(given, name) && (!isKnown(name) || String(value ?? '') !== String(record[name] ?? ''))
   return Object.fromEntries(Object.entries(body).filter(isChanged))
+}
+
+/** A dictionary that the tenant added has no system dictionary above its entries: its code names it. */
+function placedIn({ model }: RequestContext, body: Row): Row {
+  const own = Object.values(model.dictionaries).find(({ code }) => dictionaryId(code) === String(body['parentId']))
+  return own && isAddedDictionary(model, own) ? { ...body, parentId: null, code: own.code } : body
 }
 
 /** A dictionary, or an entry. */
