@@ -4305,6 +4305,8 @@ export interface JointApiInfo extends SystemFields {
   method: "GET" | "POST" | "PUT" | "DELETE"
   /** Path 接口路径 */
   apiPath: string
+  /** Permission code 权限码 */
+  permission: string | null
   /** Purpose and data 用途与数据范围 */
   purpose: string
   /** Contains personal data 含个人信息 */
@@ -4322,7 +4324,7 @@ export interface JointApiInfo extends SystemFields {
 }
 
 /** Joint API 联合接口: a new record. */
-export interface JointApiInfoSave extends Input<JointApiInfo, 'apiCode' | 'apiName' | 'apiPath' | 'purpose', 'direction' | 'platformId' | 'method' | 'containsPersonal' | 'approvalNo' | 'rateLimit' | 'documents' | 'remark'> {}
+export interface JointApiInfoSave extends Input<JointApiInfo, 'apiCode' | 'apiName' | 'apiPath' | 'purpose', 'direction' | 'platformId' | 'method' | 'permission' | 'containsPersonal' | 'approvalNo' | 'rateLimit' | 'documents' | 'remark'> {}
 
 /** Joint API 联合接口: a change. */
 export interface JointApiInfoUpdate extends Update<JointApiInfoSave> {}
@@ -4330,12 +4332,12 @@ export interface JointApiInfoUpdate extends Update<JointApiInfoSave> {}
 /** Joint API 联合接口: query parameters of a list. */
 export interface JointApiInfoQuery extends
   SystemQuery<JointApiInfoSort>,
-  TextFilter<JointApiInfo, 'apiCode' | 'apiName' | 'apiPath' | 'purpose' | 'approvalNo' | 'remark'>,
+  TextFilter<JointApiInfo, 'apiCode' | 'apiName' | 'apiPath' | 'permission' | 'purpose' | 'approvalNo' | 'remark'>,
   DictionaryFilter<JointApiInfo, 'direction' | 'platformId' | 'method' | 'containsPersonal' | 'apiStatus'>,
   IntegerFilter<JointApiInfo, 'rateLimit'>,
   ImageFilter<JointApiInfo, 'documents'> {}
 
-export type JointApiInfoSort = 'apiCode' | 'apiName' | 'direction' | 'platformId' | 'method' | 'apiPath' | 'containsPersonal' | 'approvalNo' | 'rateLimit' | 'apiStatus'
+export type JointApiInfoSort = 'apiCode' | 'apiName' | 'direction' | 'platformId' | 'method' | 'apiPath' | 'permission' | 'containsPersonal' | 'approvalNo' | 'rateLimit' | 'apiStatus'
 
 /** Change status 变更状态 */
 export interface JointApiInfoChangeStatusInput {
@@ -4367,6 +4369,9 @@ export interface JointAuthUserInfo extends SystemFields {
   /** Account 对应账号 */
   userId: string | null
   userIdName: string | null
+  /** Service token 服务令牌 */
+  tokenId: string | null
+  tokenIdName: string | null
   /** Authorisation status 授权状态 */
   authStatus: "0" | "1" | "2" | "3" | null
   /** Authorised by 授权人 */
@@ -4381,7 +4386,7 @@ export interface JointAuthUserInfo extends SystemFields {
 }
 
 /** Jointly authorised user 联合授权用户: a new record. */
-export interface JointAuthUserInfoSave extends Input<JointAuthUserInfo, 'userName' | 'phone' | 'unitName' | 'platformId' | 'externalId' | 'reason', 'validFrom' | 'validUntil' | 'apiIds' | 'userId'> {}
+export interface JointAuthUserInfoSave extends Input<JointAuthUserInfo, 'userName' | 'phone' | 'unitName' | 'platformId' | 'externalId' | 'reason', 'validFrom' | 'validUntil' | 'apiIds' | 'userId' | 'tokenId'> {}
 
 /** Jointly authorised user 联合授权用户: a change. */
 export interface JointAuthUserInfoUpdate extends Update<JointAuthUserInfoSave> {}
@@ -4390,11 +4395,11 @@ export interface JointAuthUserInfoUpdate extends Update<JointAuthUserInfoSave> {
 export interface JointAuthUserInfoQuery extends
   SystemQuery<JointAuthUserInfoSort>,
   TextFilter<JointAuthUserInfo, 'userName' | 'phone' | 'unitName' | 'externalId' | 'reason' | 'revokeReason'>,
-  DictionaryFilter<JointAuthUserInfo, 'platformId' | 'userId' | 'authStatus' | 'grantedBy'>,
+  DictionaryFilter<JointAuthUserInfo, 'platformId' | 'userId' | 'tokenId' | 'authStatus' | 'grantedBy'>,
   DateFilter<JointAuthUserInfo, 'validFrom' | 'validUntil' | 'grantedAt' | 'stateSince'>,
   DictionaryListFilter<JointAuthUserInfo, 'apiIds'> {}
 
-export type JointAuthUserInfoSort = 'userName' | 'phone' | 'unitName' | 'platformId' | 'externalId' | 'validFrom' | 'validUntil' | 'userId' | 'authStatus' | 'grantedBy' | 'grantedAt' | 'revokeReason' | 'stateSince'
+export type JointAuthUserInfoSort = 'userName' | 'phone' | 'unitName' | 'platformId' | 'externalId' | 'validFrom' | 'validUntil' | 'userId' | 'tokenId' | 'authStatus' | 'grantedBy' | 'grantedAt' | 'revokeReason' | 'stateSince'
 
 /** Revoke 撤销授权 */
 export interface JointAuthUserInfoRevokeInput {
@@ -4804,7 +4809,7 @@ export interface SysAudit extends SystemFields {
   /** Record 记录编号 */
   recordId: string | null
   /** Detail 结果 */
-  actDetail: "added" | "changed" | "deleted" | "own" | "byAdministrator" | "rescueCommand" | "signedOut" | "pdf" | "invalid_grant" | "access_denied" | "invalid_request" | null
+  actDetail: "added" | "changed" | "deleted" | "own" | "byAdministrator" | "rescueCommand" | "signedOut" | "pdf" | "person" | "exported" | "invalid_grant" | "access_denied" | "invalid_request" | null
   /** Reason 理由 */
   reason: string | null
   /** Fields and codes 字段与权限码 */
@@ -5001,7 +5006,7 @@ export interface SysReport extends SystemFields {
   /** Last run 上次生成 */
   lastTime: string | null
   /** Reason for failure 失败原因 */
-  lastFault: string | null
+  lastFault: "noOwner" | "noSearch" | "noRight" | "tooMany" | "failed" | null
   /** Files 文件 */
   files: string[] | null
 }
@@ -5015,8 +5020,8 @@ export interface SysReportUpdate extends Update<SysReportSave> {}
 /** Report 报表: query parameters of a list. */
 export interface SysReportQuery extends
   SystemQuery<SysReportSort>,
-  TextFilter<SysReport, 'name' | 'lastFault'>,
-  DictionaryFilter<SysReport, 'searchId' | 'format' | 'period'>,
+  TextFilter<SysReport, 'name'>,
+  DictionaryFilter<SysReport, 'searchId' | 'format' | 'period' | 'lastFault'>,
   DateFilter<SysReport, 'nextTime' | 'lastTime'>,
   ImageFilter<SysReport, 'files'> {}
 
@@ -5357,6 +5362,9 @@ export interface ThirdPlatformUserInfo extends SystemFields {
   /** Account 绑定账号 */
   userId: string | null
   userIdName: string | null
+  /** Service token 服务令牌 */
+  tokenId: string | null
+  tokenIdName: string | null
   /** Binding status 绑定状态 */
   bindStatus: "0" | "1" | null
   /** Bound at 绑定时间 */
@@ -5370,7 +5378,7 @@ export interface ThirdPlatformUserInfo extends SystemFields {
 }
 
 /** Partner platform user 第三方平台用户: a new record. */
-export interface ThirdPlatformUserInfoSave extends Input<ThirdPlatformUserInfo, 'app' | 'openId' | 'nickName', 'unionId' | 'realName' | 'phone' | 'unitName' | 'remark'> {}
+export interface ThirdPlatformUserInfoSave extends Input<ThirdPlatformUserInfo, 'app' | 'openId' | 'nickName', 'unionId' | 'realName' | 'phone' | 'unitName' | 'tokenId' | 'remark'> {}
 
 /** Partner platform user 第三方平台用户: a change. */
 export interface ThirdPlatformUserInfoUpdate extends Update<ThirdPlatformUserInfoSave> {}
@@ -5378,11 +5386,11 @@ export interface ThirdPlatformUserInfoUpdate extends Update<ThirdPlatformUserInf
 /** Partner platform user 第三方平台用户: query parameters of a list. */
 export interface ThirdPlatformUserInfoQuery extends
   SystemQuery<ThirdPlatformUserInfoSort>,
-  DictionaryFilter<ThirdPlatformUserInfo, 'app' | 'userId' | 'bindStatus'>,
+  DictionaryFilter<ThirdPlatformUserInfo, 'app' | 'userId' | 'tokenId' | 'bindStatus'>,
   TextFilter<ThirdPlatformUserInfo, 'openId' | 'unionId' | 'nickName' | 'realName' | 'phone' | 'unitName' | 'remark'>,
   DateFilter<ThirdPlatformUserInfo, 'boundAt' | 'lastLoginAt' | 'stateSince'> {}
 
-export type ThirdPlatformUserInfoSort = 'app' | 'openId' | 'unionId' | 'nickName' | 'realName' | 'phone' | 'unitName' | 'userId' | 'bindStatus' | 'boundAt' | 'lastLoginAt' | 'remark' | 'stateSince'
+export type ThirdPlatformUserInfoSort = 'app' | 'openId' | 'unionId' | 'nickName' | 'realName' | 'phone' | 'unitName' | 'userId' | 'tokenId' | 'bindStatus' | 'boundAt' | 'lastLoginAt' | 'remark' | 'stateSince'
 
 /** Bind an account 绑定账号 */
 export interface ThirdPlatformUserInfoBindUserInput {
@@ -5730,8 +5738,14 @@ export interface Actions {
     makeInstaller: { record: InstUserinfo; input: InstUserinfoAdoptInput }
     lockInstaller: { record: InstUserinfo; input: InstUserinfoChangeStatusInput }
   }
+  jointAuthUserInfo: {
+    revokeToken: { record: JointAuthUserInfo; input: Record<string, never> | JointAuthUserInfoRevokeInput }
+  }
   tempEntInfo: {
     entSynchro: { record: null; input: TempEntInfoEntSynchroInput; answer: TempEntInfoEntSynchroAnswer; outside: 'before' }
     cameraSynchro: { record: TempEntInfo; input: Record<string, never>; answer: TempEntInfoCameraSynchroAnswer; outside: 'before' }
+  }
+  thirdPlatformUserInfo: {
+    revokeToken: { record: ThirdPlatformUserInfo; input: Record<string, never> }
   }
 }

@@ -1,3 +1,4 @@
+import { tokenSecret } from '../engine/server/auth/secret.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { type Verified, verify } from '../engine/server/operator/verify-command.ts'
@@ -35,7 +36,7 @@ async function verified(): Promise<Verified> {
   if (answer) return answer.result as Verified
   const database = await openDatabase({ ...(databaseUrl && { url: databaseUrl }), dataDir, zone, warn: console.log })
   try {
-    const secret = await tokenSecret(dataDir, settings.tokenSecret)
+    const secret = await tokenSecret(dataDir, settings.tokenSecret, settings.formerSecret)
     const storage = storageInUse({ queries: () => database.kysely, secret: () => secret, disk: filesIn(dataDir) })
     return await verify(database, storage, isRepair)
   } finally {

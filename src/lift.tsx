@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { ExternalLink } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { StatePanel } from '../engine/web/components/state-panel.tsx'
+import { rootPage } from '../engine/web/data/addresses.ts'
 import { useEngine } from '../engine/web/data/engine-context.ts'
 import { useOwnWords } from '../engine/web/words/use-own-words.ts'
 
@@ -27,7 +28,7 @@ export function Lift() {
       const path = '/api/blade-auth/oauth/code'
       const { url } = await session.call<{ url: string }>(path, { method: 'POST', body, isChange: false })
       opened.location.replace(url)
-      window.location.assign('/')
+      window.location.assign(rootPage)
     } catch (error) {
       opened.close()
       setRefusal(error instanceof Error ? error.message : '')

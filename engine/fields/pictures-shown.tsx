@@ -43,7 +43,7 @@ export function ViewFailed({ language, onRetry, onClose }: ViewFailedProps) {
       ref={dialog => {
         if (dialog && !dialog.open) dialog.showModal()
       }}
-      className="view-failed boxed size-14"
+      className="view-failed boxed size-14 p-24 inherit"
       aria-label={words.view[language]}
       onClose={onClose}
       onClick={stop}

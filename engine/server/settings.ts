@@ -28,6 +28,8 @@ export interface Settings {
   /** Whether descriptors are watched and reloaded while the server runs. */
   readonly live: boolean
   readonly tokenSecret?: string
+  /** The key before it, which reads stored secrets. */
+  readonly formerSecret?: string
   readonly logLevel: LogLevel
   /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
   readonly trustedProxies: readonly string[]
@@ -101,6 +103,12 @@ export const settingTable: readonly Setting[] = [
     name: 'TOKEN_SECRET',
     otherwise: 'generated in DATA_DIR, mode 0600',
     help: 'Key that signs tokens, at least 32 random characters; identical for all processes of one database.',
+  },
+  {
+    name: 'TOKEN_SECRET_FORMER',
+    otherwise: 'none',
+    help: 'The key before the present one: it reads stored secrets until `npm run rotate-keys` has encrypted them again.',
+    isRare: true,
   },
   { name: 'LOG_LEVEL', otherwise: 'info', help: logLevels.map(level => `\`${level}\``).join(', ') },
   {
@@ -199,6 +207,7 @@ export function readSettings(environment: Environment): Settings {
     ...whenGiven('demo', demoOf(given('DEMO'), given('NODE_ENV') === 'production' || databaseUrl !== undefined)),
     live: isOn('LIVE', given('LIVE') ?? (given('NODE_ENV') === 'development' || !databaseUrl ? 'on' : 'off')),
     ...whenGiven('tokenSecret', tokenSecretOf('TOKEN_SECRET', given('TOKEN_SECRET'))),
+    ...whenGiven('formerSecret', given('TOKEN_SECRET_FORMER')),
     ...whenGiven('metricsToken', tokenSecretOf('METRICS_TOKEN', given('METRICS_TOKEN'))),
     logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),

@@ -8,7 +8,7 @@ import { createPreferences, type Preferences } from './data/preferences.ts'
 import { type Prefetch, prefetchOf } from './data/prefetch.ts'
 import { type GuessedRoute, guessedRoute } from './data/routes.ts'
 import { createSession, type Session } from './data/session.ts'
-import { hasSessionMark } from './data/session-mark.ts'
+import { hasSessionMark, takenToken } from './data/session-mark.ts'
 import { storedShell } from './data/stored-shell.ts'
 import { browserTabs } from './data/tab-channel.ts'
 import { firstPage } from './list/initial-page.ts'
@@ -48,12 +48,17 @@ export async function signedOn({ pathname, search, hash }: Location): Promise<vo
  * imports little: it runs while the rest of the code is loading. Responses with one of `silentCodes` are rejected without
  * a message.
  */
-export function startEngine({ pathname, search }: Location, silentCodes: readonly number[] = []): Start {
+export function startEngine(location: Location, silentCodes: readonly number[] = []): Start {
+  const { pathname, search } = location
+  const serviceToken = takenToken(location)
   const preferences = createPreferences('mingchu:choices')
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(
-    createSession(language, { fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput(), silentCodes }),
+    createSession(language, {
+      ...{ fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput() },
+      ...{ serviceToken, silentCodes },
+    }),
   )
   const guess = guessedRoute(pathname, storedShell())
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }

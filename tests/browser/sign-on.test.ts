@@ -14,8 +14,9 @@ const key = 'the-shared-key-of-the-school-platform'
 const kinds = 'dictionaries/identity_kind.yaml'
 const files = {
   [kinds]: readFileSync(kinds, 'utf8'),
-  'pages.yaml':
-    'lift: { path: /third/platform/lift/index, title: { zh: 电梯, en: Lift }, code: lift_view, screen: Lift }\n',
+  'pages.yaml': `about: { path: /about, title: { zh: 关于, en: About }, screen: About }
+lift: { path: /third/platform/lift/index, title: { zh: 电梯, en: Lift }, code: lift_view, screen: Lift }
+`,
 }
 
 describe.each(databasesWalked('postgres'))('sign-on by other systems on $kind', kind => {

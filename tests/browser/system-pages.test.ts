@@ -137,6 +137,13 @@ describe.each(databasesWalked('postgres'))('the shell of the product ($kind)', k
     }
   })
 
+  it('shows the state of the server', async () => {
+    await page.goto('/developer/status')
+    await page.locator('.list-main tbody tr').first().waitFor()
+    expect(await page.locator('.list-main tbody tr').count()).toBe(10)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
   it('changes the own data and the own password', async () => {
     await page.goto('/info/index')
     await page.locator('#own-profile_phone').fill('13800138000')

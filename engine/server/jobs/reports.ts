@@ -2,13 +2,13 @@ import { buffer } from 'node:stream/consumers'
 import { recordAddress } from '../../model/addresses.ts'
 import { brandOf } from '../../model/brand.ts'
 import { resourceWithId } from '../../model/ids.ts'
-import type { Bilingual } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
+import { recordAct } from '../auth/audit.ts'
 import { selectedUsers } from '../auth/authenticator.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { Refusal, refuse } from '../errors/refuse.ts'
+import { Refusal } from '../errors/refuse.ts'
 import { exportFile, recordSheet } from '../services/export/export-file.ts'
 import { fileName } from '../services/export/file-name.ts'
 import { createPdfRenderer } from '../services/pdf/pdf-renderer.ts'
@@ -32,7 +32,10 @@ interface DueReport {
   readonly nextTime: Date
 }
 
-/** Writes the files of saved searches that are due, each with the rights that its creator has now. */
+/**
+ * Writes the files of saved searches that are due, each with the rights of the user who changed the report last: nobody
+ * reads by another one's report what they may not export.
+ */
 export const reportsJob: EngineJob = {
   title: { zh: '生成报表', en: 'Write reports' },
   schedule: { seconds: 60 },
@@ -43,34 +46,43 @@ export const reportsJob: EngineJob = {
     const now = ctx.clock.now.toISOString()
     const due = await runAll(
       queries,
-      sql`select id::text, tenant_id as "tenantId", create_user::text as owner, name, search_id::text as "searchId", format,
+      sql`select id::text, tenant_id as "tenantId", coalesce(update_user, create_user)::text as owner, name, search_id::text as "searchId", format,
           period, next_time as "nextTime" from ${word(resource.table)}
         where next_time <= ${now}::timestamptz and is_deleted = 0 order by next_time limit 20`,
     )
-    let written = 0
+    let count = 0
     for (const report of due as unknown as readonly DueReport[]) {
       if (signal.aborted) break
-      const outcome = await linkOf(work, report).catch((error: unknown) => {
-        if (error instanceof Refusal) return { fault: error.text.zh }
+      const outcome = await written(work, report).catch((error: unknown): Outcome => {
+        if (error instanceof Refusal) return { fault: 'noRight' }
         work.warn(error, `the report ${report.id} could not be written`)
-        return { fault: unexpected.zh }
+        return { fault: 'failed' }
       })
       await endReport(work, resource.table, report, outcome)
-      written += 'link' in outcome ? 1 : 0
+      count += 'link' in outcome ? 1 : 0
     }
-    return written
+    return count
   },
 }
 
-/** Writes one file as its creator, and returns its link. */
-async function linkOf(work: EngineJobWork, report: DueReport): Promise<{ readonly link: string }> {
+/** Why a report was not written: an entry of `report_fault`. */
+type ReportFault = 'noOwner' | 'noSearch' | 'noRight' | 'tooMany' | 'failed'
+
+/** The link of the file, or why it was not written. */
+type Outcome = { readonly link: string } | { readonly fault: ReportFault }
+
+/** Writes one file as its owner. */
+async function written(work: EngineJobWork, report: DueReport): Promise<Outcome> {
   const { ctx: base, storeFile } = work.executionFor(report.tenantId)
   if (!storeFile) throw new Error('Reports are written where no files are stored.')
   const [owner] = await selectedUsers(work.queries, base.model, report.tenantId, { ids: [report.owner] })
-  if (!owner) throw refuse.conflict('report.no-owner', messages.noOwner)
+  if (!owner) return { fault: 'noOwner' }
   const ctx = base.withRights(owner)
   const rows = await rowsOf(work, ctx, report.searchId)
-  if (rows.total > (report.format === 'pdf' ? maxPdfRows : maxRows)) throw refuse.conflict('report.rows', messages.rows)
+  if (!rows) return { fault: 'noSearch' }
+  if (rows.total > (report.format === 'pdf' ? maxPdfRows : maxRows)) return { fault: 'tooMany' }
+  const names = rows.fields.map(({ name }) => name)
+  await recordAct(work.queries, ctx, { kind: 'export', resource: rows.resource, names, detail: 'report' })
   const bytes =
     report.format === 'pdf'
       ? await pdfOf(ctx, rows, report)
@@ -79,15 +91,20 @@ async function linkOf(work: EngineJobWork, report: DueReport): Promise<{ readonl
   return { link: await storeFile(ctx, fileName(report.name, day, report.format), bytes) }
 }
 
-/** The rows of a saved search that the creator of the report may use. */
-async function rowsOf({ queries }: EngineJobWork, ctx: RequestContext, searchId: string): Promise<RowStream> {
+/** The rows of a saved search that the owner of the report may use. */
+async function rowsOf(
+  { queries }: EngineJobWork,
+  ctx: RequestContext,
+  searchId: string,
+): Promise<RowStream | undefined> {
   const [stored] = await runAll(
     queries,
     sql`select resource from engine_view where tenant_id = ${ctx.actor.tenantId} and id = ${searchId}::bigint`,
   )
   const resource = stored && resourceWithId(ctx.model, String(stored['resource']))
-  const view = resource && (await viewsOf(queries, ctx, resource)).find(({ id }) => id === searchId)
-  if (!view) throw refuse.conflict('report.no-search', messages.noSearch)
+  if (!resource) return undefined
+  const view = (await viewsOf(queries, ctx, resource)).find(({ id }) => id === searchId)
+  if (!view) return undefined
   const { query, sort, columns } = view
   return stream(queries, ctx, resource, {
     query: { ...query, ...(sort && { [sort.descending ? 'descs' : 'ascs']: sort.field }) },
@@ -134,7 +151,7 @@ async function endReport(
   { queries, ctx }: EngineJobWork,
   table: string,
   { id, tenantId, period, nextTime }: DueReport,
-  outcome: { readonly link: string } | { readonly fault: string },
+  outcome: Outcome,
 ): Promise<void> {
   const { now } = ctx.clock
   const links = 'link' in outcome ? [outcome.link] : []
@@ -157,16 +174,3 @@ function afterNow(time: Date, period: string, now: Date): Date {
     else next.setUTCDate(next.getUTCDate() + (period === 'week' ? 7 : 1))
   return next
 }
-
-const unexpected = { zh: '生成失败，请联系管理员', en: 'It could not be written; contact an administrator' }
-const messages = {
-  noOwner: { zh: '创建人已停用', en: 'The creator of the report is disabled' },
-  noSearch: {
-    zh: '常用查询已删除，或未共享给创建人',
-    en: 'The saved search was deleted, or is not shared with the creator',
-  },
-  rows: {
-    zh: `记录过多：Excel 最多 ${maxRows} 条，PDF 最多 ${maxPdfRows} 条，请增加查询条件`,
-    en: `Too many records: at most ${maxRows} in a workbook and ${maxPdfRows} in a PDF; add conditions`,
-  },
-} satisfies Readonly<Record<string, Bilingual>>

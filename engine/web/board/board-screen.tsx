@@ -108,7 +108,7 @@ function Board() {
       >
         {isPhone && chooser}
         {data && data.fields.length > 0 && <BoardSearch {...data} onChange={choose} />}
-        {span && <p className="board-span">{`${span.from} – ${span.to}`}</p>}
+        {span && <p className="board-span hidden pb-8 px-20">{`${span.from} – ${span.to}`}</p>}
         {data && <Trail answer={data} drill={drill} />}
         {data ? (
           <DrillContext value={drill}>
@@ -188,7 +188,7 @@ function Trail({ answer, drill }: { readonly answer: BoardAnswer; readonly drill
   if (!isSearched) return null
   const last = nodes.at(-1)
   return (
-    <nav className="board-trail row wrap gap-4 size-13 divided" aria-label={words('level')}>
+    <nav className="row wrap gap-4 size-13 divided py-8 px-20" aria-label={words('level')}>
       <Link to={drill(path, undefined) ?? ''}>{words('whole')}</Link>
       {nodes.slice(0, -1).map(({ key, name }) => [
         <ChevronRight key={`${key} before`} size={14} aria-hidden />,

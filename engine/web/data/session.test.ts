@@ -71,6 +71,20 @@ it('sends the token and the language with every request', async () => {
   expect(asked.at(-1)?.headers.get('accept-language')).toBe('en')
 })
 
+it('semantics 8: sends the token of a service for days, without a renewal, and ends when it is refused', async () => {
+  const session = createSession(() => 'en', { fetch: network, now: () => now, serviceToken: 'mst_wall' })
+  expect(await session.resume()).toBe(true)
+  now = 30 * 86_400_000
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await session.call('/api/x')).toBe(7)
+  expect(asked.at(-1)?.headers.get('blade-auth')).toBe('bearer mst_wall')
+  answers['/api/x'] = () => json({ code: 401, success: false, data: null, msg: '' }, 401)
+  void session.call('/api/x').catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.ending()).toBeDefined()
+  expect(grants()).toEqual([])
+})
+
 it('refreshes the token at its age, once for all waiting requests', async () => {
   const session = open()
   await session.signIn(credentials)

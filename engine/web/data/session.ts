@@ -125,6 +125,8 @@ interface Outside {
   readonly silentCodes?: readonly number[]
   /** When the user of this page last used a key or a pointer. */
   readonly lastInput?: () => number
+  /** The token of a service, with which a display runs for days: no session that ends, and none that is renewed. */
+  readonly serviceToken?: string | undefined
 }
 
 /** The result of an attempt to renew the access token. */
@@ -165,6 +167,12 @@ export function createSession(
   let renewal: Promise<Renewal> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let stay = new AbortController()
+  if (outside.serviceToken !== undefined) {
+    const never = Number.POSITIVE_INFINITY
+    const limits = { since: never, idleFor: never, endsAt: never, mustChangePassword: false, mustEnrol: false }
+    token = { text: outside.serviceToken, ...limits }
+    person = { tenantId: '', userId: 'service', account: '', name: '' }
+  }
   /** The last token of another tab, and when it arrived. */
   let shared: { readonly answer: TokenAnswer; readonly at: number } | undefined
 
@@ -326,7 +334,7 @@ export function createSession(
     // Another request has renewed it meanwhile.
     if (sent['blade-auth'] !== headerOf(token)) return
     const reason = reasonOf(refused)
-    if (!mayRenew) return suspend(reason)
+    if (!mayRenew || outside.serviceToken === sent['blade-auth']?.slice('bearer '.length)) return suspend(reason)
     const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
     if (renewed instanceof RequestFault) throw renewed
   }

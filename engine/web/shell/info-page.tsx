@@ -21,7 +21,7 @@ export function InfoPage() {
   return (
     <>
       <ScreenHead title={words('info')} />
-      <div className="inset">
+      <div className="inset info-tabs">
         <Segments label={words('info')} isLabelHidden>
           <Segment isOn={!isPassword} onChoose={() => setSearch({}, { replace: true })}>
             {words('info')}
@@ -32,7 +32,7 @@ export function InfoPage() {
         </Segments>
       </div>
       {isPassword ? (
-        <section className="info-password inset">
+        <section className="info-password inset py-16">
           <p className="muted text-13">{words('passwordHelp')}</p>
           <PasswordForm />
         </section>

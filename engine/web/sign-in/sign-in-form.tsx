@@ -134,7 +134,7 @@ export function SignInForm() {
           </>
         )}
         {refusal && (
-          <p className="sign-in-refusal text-13 gap-8 late round-6" role="alert">
+          <p className="sign-in-refusal text-13 gap-8 late round-6 mb-12 py-8 px-12" role="alert">
             <CircleAlert aria-hidden /> {refusal.includes('.') ? translate(refusal as WordKey) : refusal}
           </p>
         )}
@@ -143,7 +143,7 @@ export function SignInForm() {
         </Button>
         {!ticket && <ProviderButtons providers={captcha.providers} />}
         {!ticket && captcha.mayRegister && (
-          <p className="sign-in-register text-13 muted">
+          <p className="text-13 muted mt-12 text-center">
             {translate('signIn.noneYet')}{' '}
             <Button variant="text" onClick={() => setRegistering(true)}>
               {translate('signIn.register')}

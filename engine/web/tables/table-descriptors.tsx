@@ -197,40 +197,43 @@ function Tables({ source, chosen, onChange }: TablesProps) {
       {data.map(({ name, comment, rows, columns }) => {
         const own = chosen[name] ?? []
         return (
-          <details key={name} className="ruled">
-            <summary className="row wrap gap-12 press tap-44">
-              <Checkbox
-                checked={own.length > 0}
-                indeterminate={own.length > 0 && own.length < columns.length}
-                slotProps={{ input: { 'aria-label': name } }}
-                onChange={() => set(name, own.length > 0 ? [] : columns)}
-              />
-              <span className="medium">{name}</span>
-              <span className="muted text-13">{comment}</span>
-              <span className="quiet text-12 num push">
-                {text('fields', { chosen: own.length, count: columns.length })} · {text('rows', { rows: figure(rows) })}
-              </span>
-            </summary>
-            <div className="row wrap">
-              {columns.map(column => (
-                <FormControlLabel
-                  key={column}
-                  label={column}
-                  control={
-                    <Checkbox
-                      checked={own.includes(column)}
-                      onChange={({ target }) =>
-                        set(
-                          name,
-                          columns.filter(one => (one === column ? target.checked : own.includes(one))),
-                        )
-                      }
-                    />
-                  }
-                />
-              ))}
-            </div>
-          </details>
+          <div key={name} className="flex ruled">
+            <Checkbox
+              checked={own.length > 0}
+              indeterminate={own.length > 0 && own.length < columns.length}
+              slotProps={{ input: { 'aria-label': name } }}
+              onChange={() => set(name, own.length > 0 ? [] : columns)}
+            />
+            <details className="flex-1 min-0">
+              <summary className="row wrap gap-12 press tap-44">
+                <span className="medium">{name}</span>
+                <span className="muted text-13">{comment}</span>
+                <span className="quiet text-12 num push">
+                  {text('fields', { chosen: own.length, count: columns.length })} ·{' '}
+                  {text('rows', { rows: figure(rows) })}
+                </span>
+              </summary>
+              <div className="row wrap">
+                {columns.map(column => (
+                  <FormControlLabel
+                    key={column}
+                    label={column}
+                    control={
+                      <Checkbox
+                        checked={own.includes(column)}
+                        onChange={({ target }) =>
+                          set(
+                            name,
+                            columns.filter(one => (one === column ? target.checked : own.includes(one))),
+                          )
+                        }
+                      />
+                    }
+                  />
+                ))}
+              </div>
+            </details>
+          </div>
         )
       })}
     </section>
@@ -337,10 +340,9 @@ function SampleRows({ model, preview: { resource: name, rows } }: { model: Model
   const columns = useMemo(() => {
     const resource = resourceOf(model, name)
     const part = { resource, model, language, sources, may: [], primary: [], refusals: {} }
-    const plan = { names: resource.list.columns, isChosen: true, widths: {} }
     return fieldColumns(
       part,
-      columnsThatFit(resource, language, field => columnWidthOf(part, field), room, plan),
+      columnsThatFit(resource, language, field => columnWidthOf(part, field), room),
     )
   }, [model, name, language, sources, room])
   const caption = text('sample', { title: resourceOf(model, name).title[language], count: rows.length })
