@@ -167,10 +167,10 @@ export const engineParts: readonly EnginePart[] = [
       lockCalls(app, parts)
       sessionCalls(app, parts)
       factorCalls(app, parts)
-      const { captcha, limits, publicUrl, outboundHosts } = settings
+      const { publicUrl, outboundHosts } = settings
       const identities = scope.adapters.identity ?? openidProviders(outboundHosts)
       const address = publicUrl !== undefined && { publicUrl }
-      return oauthCalls(app, { ...parts, ...address, identities, captcha, errorLogs: limits.errorLogs })
+      return oauthCalls(app, { ...parts, ...address, identities, settings })
     },
     ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...registrationHandlers, ...auditHandlers },
     work: () => ({
@@ -191,7 +191,11 @@ export const engineParts: readonly EnginePart[] = [
   {
     name: 'records',
     serve(app, scope) {
-      engineCalls(app, { ...scope, pinned: ctx => pinnedOf(scope.database.reserved.kysely, ctx) })
+      engineCalls(app, {
+        ...scope,
+        maySwitch: scope.settings.switchMode,
+        pinned: ctx => pinnedOf(scope.database.reserved.kysely, ctx),
+      })
       listPositionCalls(app, scope.store)
       relatedCalls(app, scope.store)
       treeCalls(app, scope.store)

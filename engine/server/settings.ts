@@ -19,6 +19,10 @@ export interface Settings {
   readonly databaseUrl?: string
   readonly adminPassword?: string
   readonly captcha: boolean
+  /** Whether the sign-in page asks for the tenant. */
+  readonly tenantMode: boolean
+  /** Whether users may act with one of their departments and roles. */
+  readonly switchMode: boolean
   /** Whether to load demonstration rows; if absent, decided at the start: see `wantsDemo`. */
   readonly demo?: boolean
   /** Whether descriptors are watched and reloaded while the server runs. */
@@ -132,6 +136,18 @@ export const settingTable: readonly Setting[] = [
     isRare: true,
   },
   {
+    name: 'TENANT_MODE',
+    otherwise: 'off',
+    help: '`on`: the sign-in page asks for the tenant. Off, it is `000000`, that of the platform.',
+    isRare: true,
+  },
+  {
+    name: 'SWITCH_MODE',
+    otherwise: 'off',
+    help: '`on`: users choose in their menu with which of their departments and roles they act.',
+    isRare: true,
+  },
+  {
     name: 'RATE_LIMIT',
     otherwise: `${usualLimits.rate}`,
     help: 'Units per minute for each account, or for each address without sign-in; `off` for no limit.',
@@ -186,6 +202,8 @@ export function readSettings(environment: Environment): Settings {
     ...(databaseUrl && { databaseUrl }),
     ...whenGiven('adminPassword', adminPasswordOf(given('ADMIN_PASSWORD'))),
     captcha: isOn('CAPTCHA', given('CAPTCHA') ?? 'on'),
+    tenantMode: isOn('TENANT_MODE', given('TENANT_MODE') ?? 'off'),
+    switchMode: isOn('SWITCH_MODE', given('SWITCH_MODE') ?? 'off'),
     ...whenGiven('demo', demoOf(given('DEMO'), given('NODE_ENV') === 'production' || databaseUrl !== undefined)),
     live: isOn('LIVE', given('LIVE') ?? (given('NODE_ENV') === 'development' || !databaseUrl ? 'on' : 'off')),
     ...whenGiven('tokenSecret', tokenSecretOf('TOKEN_SECRET', given('TOKEN_SECRET'))),

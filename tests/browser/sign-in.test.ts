@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { zh } from '../../engine/web/words/zh.ts'
 import { databaseOfJourney } from '../support/databases.ts'
 import { openScreens, type Screens, showsText, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
@@ -143,3 +145,52 @@ describe.each(databaseOfJourney('sign-in'))('sign-in on $kind', kind => {
 })
 
 const placeOf = ({ roleId = '', deptId = '' }: Record<string, string>) => ({ roleId: [roleId], deptId: [deptId] })
+
+describe.each(databaseOfJourney('sign-in'))('a user of two roles on $kind', kind => {
+  let screens: Screens
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, { settings: { tenantMode: true, switchMode: true } })
+  })
+  afterAll(() => screens.close())
+
+  it('names the tenant, and goes on with the department and the role that it chooses', async () => {
+    const records = async (name: string) => {
+      const page = await screens.call('GET', `/api/blade/v1/${name}/page`)
+      return (page as { readonly records: readonly Readonly<Record<string, string>>[] }).records
+    }
+    const [one, other] = (await records('bladeRole')).filter(role => role['roleAlias'] !== 'administrator')
+    const [dept] = await records('bladeDept')
+    const user = { account: 'both', name: '双岗', realName: '双岗', password: 'Person-26' }
+    await screens.call('POST', '/api/blade/v1/bladeUser/save', {
+      ...user,
+      roleId: [one?.['id'], other?.['id']],
+      deptId: [dept?.['id']],
+    })
+    await sql`delete from engine_password_due`.execute(screens.server.engine.database.kysely)
+    const page = await screens.open()
+    await page.goto('/login')
+    expect(await page.getByLabel('租户').inputValue()).toBe('000000')
+    await signIn(page, 'both', 'Person-26')
+    const open = async () => {
+      await page.locator('.person').click()
+      await page.getByRole('menuitem', { name: zh.shell.switch }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('combobox', { name: '部门' })
+        .filter({ hasText: String(dept?.['deptName']) })
+        .waitFor()
+    }
+    const role = page.getByRole('dialog').getByRole('combobox', { name: '角色' })
+    const confirm = page.getByRole('dialog').getByRole('button', { name: zh.shell.switch })
+    await open()
+    await confirm.click()
+    await showsText(page, '请选择角色')
+    await role.click()
+    await page.getByRole('option', { name: String(other?.['roleName']), exact: true }).click()
+    await Promise.all([page.waitForEvent('load'), confirm.click()])
+    await open()
+    await role.filter({ hasText: String(other?.['roleName']) }).waitFor()
+    await page.close()
+  })
+})

@@ -30,6 +30,8 @@ export interface SignedIn {
   readonly clientId: string
   readonly tenantName: string
   readonly roleNames: readonly string[]
+  /** The departments of the user, or the one to which the session is limited. */
+  readonly deptIds: readonly string[]
   readonly mustChangePassword: boolean
   /** An administrator without the second factor that is required of administrators. */
   readonly mustEnrol: boolean
@@ -86,7 +88,7 @@ export function createAuthenticator(
     const service = await serviceOf(database.kysely, model, token, clock())
     if (!service) throw refuse.signedOut('令牌已失效', 'The token is not valid')
     const { actor } = service
-    const names = { tenantName: '', roleNames: [], clientId: '', seenAt: null }
+    const names = { tenantName: '', roleNames: [], deptIds: [], clientId: '', seenAt: null }
     // The operations of a token are listed one by one; API scopes are granted to roles.
     const states = { mustChangePassword: false, mustEnrol: false, isLocked: false, closedPaths: [] }
     return { ...service, ...names, ...states, sessionId: `service ${actor.userId}` }
@@ -361,6 +363,7 @@ function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string)
     clientId: row.clientId,
     tenantName: row.tenantName,
     roleNames: roles.map(role => role.name),
+    deptIds: row.narrowDept === null ? row.deptIds : [row.narrowDept],
     mustChangePassword: row.mustChangePassword,
     mustEnrol: false,
     seenAt: row.seenAt && new Date(row.seenAt),

@@ -34,6 +34,8 @@ export interface EngineCallParts {
 interface IndexParts extends EngineCallParts {
   /** Ports that have an adapter. */
   readonly ports: ReadonlySet<string>
+  /** Whether users may act with one of their departments and roles. */
+  readonly maySwitch: boolean
   /** Names of the resources whose lists the actor pinned. */
   pinned(ctx: RequestContext): Promise<readonly string[]>
 }
@@ -51,7 +53,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
   app.get(`${path}/index`, { config: { anyPassword: true } }, async (request, reply) => {
     const signedIn = signedInOf(request)
     const { ctx } = request
-    const index = { ...indexOf(ctx, parts.ports, signedIn, await parts.pinned(ctx)), zone: parts.zone }
+    const index = { ...indexOf(ctx, parts, signedIn, await parts.pinned(ctx)), zone: parts.zone }
     if (isKnown(request, reply, JSON.stringify(index))) return reply.code(304).send()
     return done(index, request.language)
   })
@@ -136,7 +138,7 @@ export function engineCalls(app: App, parts: IndexParts): void {
 
 function indexOf(
   ctx: RequestContext,
-  ports: ReadonlySet<string>,
+  { ports, maySwitch }: IndexParts,
   { roleNames, mustChangePassword, mustEnrol }: SignedIn,
   pinned: readonly string[],
 ) {
@@ -167,6 +169,7 @@ function indexOf(
       ownerIds: actor.ownerIds,
       regionId: actor.regionId,
       fields: ownFields(ctx),
+      ...(maySwitch && { maySwitch }),
     },
     resources,
     pages,

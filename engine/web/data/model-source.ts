@@ -40,6 +40,8 @@ export interface SignedInUser {
   readonly regionId: string | null
   /** Declared fields that expressions read, by the name after `me.`. */
   readonly fields?: Readonly<Record<string, unknown>>
+  /** Whether the user may act with one of several departments and roles. */
+  readonly maySwitch?: true
 }
 
 export interface IndexEntry {

@@ -409,3 +409,13 @@ it('fails as without a network after the limit of the request, and never where t
   await expect(session.call('/api/x', { limit: 5 })).rejects.toMatchObject({ status: 0, message: 'notice.network' })
   await expect(session.stream('/api/x', undefined, { limit: 5 })).rejects.toMatchObject({ status: 0 })
 })
+
+it('goes on with the token of the chosen department and role', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  await session.switchTo({ deptId: '2', roleId: '3' })
+  expect(grants()).toEqual(['password', 'refresh_token'])
+  expect(['dept-id', 'role-id'].map(name => asked.at(-1)?.headers.get(name))).toEqual(['2', '3'])
+  await session.call('/api/x')
+  expect(asked.at(-1)?.headers.get('blade-auth')).toBe('bearer t2')
+})

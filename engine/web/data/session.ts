@@ -62,6 +62,8 @@ export interface Session {
   signIn(credentials: Credentials): Promise<void>
   /** Signs in the user of this page after the session ended; other users are refused. */
   signInAgain(credentials: Pick<Credentials, 'password' | 'captcha' | 'second'>): Promise<void>
+  /** Goes on with one department and one role of the user. */
+  switchTo(chosen: { readonly deptId: string; readonly roleId: string }): Promise<void>
   signOut(): Promise<void>
   /** Locks the session on the server and in all tabs until the lock password is given. */
   lock(password: string): Promise<void>
@@ -442,6 +444,10 @@ export function createSession(
       }
       take(answer)
       tabs.post({ kind: 'signed-in', person: keyOf(before) })
+    },
+    async switchTo({ deptId, roleId }) {
+      const chosen = { 'dept-id': deptId, 'role-id': roleId }
+      take(await tabs.alone(() => askForToken({ grant_type: 'refresh_token', scope: 'all' }, chosen)))
     },
     async signOut() {
       const left = person

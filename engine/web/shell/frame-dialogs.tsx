@@ -16,6 +16,8 @@ const SecurityDialog = lazy(() =>
   import('../sign-in/security-dialog.tsx').then(({ SecurityDialog: it }) => ({ default: it })),
 )
 
+const SwitchDialog = lazy(() => import('./switch-dialog.tsx').then(({ SwitchDialog: it }) => ({ default: it })))
+
 /** The dialogs of the frame: one at a time, its code loaded when it is first opened. */
 export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefined; onClose: () => void }) {
   return (
@@ -25,6 +27,7 @@ export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefine
       {shown === 'look' && <LookDialog onClose={onClose} />}
       {shown === 'password' && <PasswordDialog onClose={onClose} />}
       {shown === 'security' && <SecurityDialog onClose={onClose} />}
+      {shown === 'switch' && <SwitchDialog onClose={onClose} />}
       {shown === 'signOut' && <SignOutDialog onClose={onClose} />}
     </Suspense>
   )

@@ -2,7 +2,17 @@ import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut, ShieldCheck, UserRound } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  ChevronDown,
+  History,
+  Keyboard,
+  KeyRound,
+  LayoutDashboard,
+  LogOut,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useMenu } from '../components/use-menu.ts'
 import { operationsPage } from '../data/addresses.ts'
@@ -51,6 +61,11 @@ export function PersonMenu() {
           <MenuItem onClick={choose(() => open('security'))}>
             <ShieldCheck aria-hidden /> {translate('shell.security')}
           </MenuItem>
+          {me.maySwitch && (
+            <MenuItem onClick={choose(() => open('switch'))}>
+              <ArrowLeftRight aria-hidden /> {translate('shell.switch')}
+            </MenuItem>
+          )}
           {!isPhone && (
             <MenuItem onClick={choose(() => open('shortcuts'))}>
               <Keyboard aria-hidden /> {translate('shortcuts.title')}

@@ -2,6 +2,9 @@ import { faultWordings } from '../../fields/fault.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { useOwnWords } from '../words/use-own-words.ts'
 
+const dept = { zh: '部门', en: 'Department' }
+const role = { zh: '角色', en: 'Role' }
+
 /** The texts of the lock, the bell, the error log and the pages of the system, which are loaded after the first screen. */
 const systemWords = {
   lock: { zh: '锁屏', en: 'Lock' },
@@ -11,6 +14,14 @@ const systemWords = {
   },
   lockPassword: { zh: '锁屏密码', en: 'Lock password' },
   lockEmpty: faultWordings['lock.empty'](),
+  switchHelp: {
+    zh: '切换后只以所选部门和角色的权限工作；重新登录后恢复全部。',
+    en: 'You then act with this department and role only, until you sign in again.',
+  },
+  dept,
+  role,
+  noDept: faultWordings['value.select'](dept, {}),
+  noRole: faultWordings['value.select'](role, {}),
   unlock: { zh: '解锁', en: 'Unlock' },
   lockUnsaved: {
     zh: '退出登录会丢失未保存的内容，确定退出？',

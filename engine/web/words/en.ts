@@ -20,6 +20,7 @@ export const en = {
     leaveFullScreen: 'Exit full screen',
     person: 'Signed in as %{name}',
     security: 'Sign-in and security',
+    switch: 'Switch department or role',
     password: 'Change password',
     signOut: 'Sign out',
     signOutSure: 'Sign out of this account?',

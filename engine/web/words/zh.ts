@@ -21,6 +21,7 @@ export const zh: Words = {
     leaveFullScreen: '退出全屏',
     person: '当前用户：%{name}',
     security: '登录与安全',
+    switch: '切换部门/角色',
     password: '修改密码',
     signOut: '退出登录',
     signOutSure: '确定退出登录？',

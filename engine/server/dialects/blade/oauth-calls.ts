@@ -15,8 +15,6 @@ import { isFactorRequired } from '../../auth/second-factor.ts'
 import { endSession, keepSession, reasonOfEnd, sessionLimits, tokenOf } from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/fragment.ts'
-import { execute } from '../../database/run.ts'
 import { done } from '../../errors/envelope.ts'
 import { failed } from '../../errors/failure.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -25,7 +23,7 @@ import { fileCookie, isUnattended } from '../../http/authenticate.ts'
 import { originOf } from '../../http/log-hooks.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { isSecure } from '../../http/request-parts.ts'
-import { accountWithId } from '../../services/accounts/accounts.ts'
+import { accountWithId, placeNames } from '../../services/accounts/accounts.ts'
 import {
   assureCaptcha,
   openSession,
@@ -39,6 +37,7 @@ import {
 import { type Identity, identityOfTicket, signInByIdentity } from '../../services/accounts/sign-on.ts'
 import type { LogWriter } from '../../services/logs/log-writer.ts'
 import type { IdentityProviders } from '../../services/openid.ts'
+import type { Settings } from '../../settings.ts'
 import { filesPath } from '../../store/file-links.ts'
 import type { Store } from '../../store/operations.ts'
 import { mayRegister } from './registration-calls.ts'
@@ -50,12 +49,10 @@ export interface SignInParts {
   readonly database: Database
   readonly secret: Uint8Array
   readonly authenticator: Authenticator
-  readonly captcha: boolean
+  readonly settings: Pick<Settings, 'captcha' | 'tenantMode' | 'switchMode' | 'limits'>
   readonly lock: SignInLock
   readonly clock: () => Date
   readonly model: () => Model
-  /** Error logs per minute of one account. */
-  readonly errorLogs: number
   readonly logs: LogWriter
   readonly store: Store
   readonly contexts: Contexts
@@ -84,12 +81,10 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
     })
     // Without captchas the response has no key, by which clients detect it.
     within.get(`${path}/captcha`, open, async request => {
-      const captcha = parts.captcha ? await newCaptcha(parts.database, parts.clock()) : { key: '', image: '' }
-      // The sign-in page asks for a tenant only where there are several; it learns no names.
-      const others = sql`select 1 from blade_tenant where tenant_id <> ${platformTenant} and is_deleted = 0 limit 1`
+      const { captcha, tenantMode } = parts.settings
       return {
-        ...captcha,
-        hasTenants: (await execute(parts.database.kysely, others)).rows.length > 0,
+        ...(captcha ? await newCaptcha(parts.database, parts.clock()) : { key: '', image: '' }),
+        hasTenants: tenantMode,
         mayRegister: await mayRegister(parts.database.kysely, parts.model()),
         providers: await shownProviders(parts.database, parameter(request, 'tenantId')),
       }
@@ -106,7 +101,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   app.post(`${path}/code`, { config: { kind: 'write' } }, request => codeForClient(parts, request))
   app.get(`${path}/user-info`, { config: { open: true } }, request => userInfo(parts, request))
   const leaving = { config: { anyPassword: true, whileLocked: true, kind: 'free' } } as const
-  const logs = createRateLimiter(parts.errorLogs)
+  const logs = createRateLimiter(parts.settings.limits.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.signedIn) {
       await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
@@ -148,7 +143,7 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
   }
   // A code follows a password, which the client was allowed to send.
   if (grant === codeGrant) return byCode(parts, client, request, reply)
-  if (!client.grants.includes(grant) || (grant === 'password' && parts.captcha && client.isPublic)) {
+  if (!client.grants.includes(grant) || (grant === 'password' && parts.settings.captcha && client.isPublic)) {
     throw new OauthFault('unauthorized_client', {
       zh: '该应用不允许使用此授权类型',
       en: 'The client is not allowed to use this grant type',
@@ -157,8 +152,8 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
   if (grant === 'refresh_token') return refresh(parts, client, request, reply)
   if (grant === 'social') return byIdentity(parts, client, await identityOfCode(parts, request, reply), request, reply)
   if (grant === 'authorization_code') return byClientCode(parts, client, request, reply)
-  const credentials = signInRequest(request)
-  if (grant === 'captcha' && parts.captcha) await assureCaptcha(workOf(parts), credentials)
+  const credentials = signInRequest(parts, request)
+  if (grant === 'captcha' && parts.settings.captcha) await assureCaptcha(workOf(parts), credentials)
   return answer(parts, client, await signIn(workOf(parts), client, credentials, parts.lock), request, reply)
 }
 
@@ -168,7 +163,7 @@ const grants: readonly string[] = ['captcha', 'password', 'refresh_token', 'soci
 /** A ticket of a partner, in the address from which the user came: it needs no more than a known client. */
 async function byTicket(parts: SignInParts, kind: string, request: FastifyRequest, reply: FastifyReply) {
   const client = await clientOf(parts.database, request.headers.authorization)
-  const { tenantId } = signInRequest(request)
+  const { tenantId } = signInRequest(parts, request)
   const ticket = parameter(request, 'ticket')
   const identity = await identityOfTicket(workOf(parts), tenantId || platformTenant, kind, ticket)
   return byIdentity(parts, client, identity, request, reply)
@@ -182,7 +177,7 @@ async function byIdentity(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const work = { ...workOf(parts), store: parts.store, contexts: parts.contexts, language: request.language }
-  const from = signInRequest(request)
+  const from = signInRequest(parts, request)
   const tenantId = identity?.source.tenantId ?? (from.tenantId || platformTenant)
   return answer(parts, client, await signInByIdentity(work, client, identity, { ...from, tenantId }), request, reply)
 }
@@ -190,7 +185,7 @@ async function byIdentity(
 /** A code that a signed-in user brought to another application. */
 async function byClientCode(parts: SignInParts, client: Client, request: FastifyRequest, reply: FastifyReply) {
   const found = await accountOfCode(parts, client, parameter(request, 'code'))
-  const from = { ...signInRequest(request), tenantId: found?.account.tenantId ?? platformTenant, ...found }
+  const from = { ...signInRequest(parts, request), tenantId: found?.account.tenantId ?? platformTenant, ...found }
   if (!found) {
     const fault = new OauthFault('invalid_grant', {
       zh: '授权码无效或已过期',
@@ -203,7 +198,7 @@ async function byClientCode(parts: SignInParts, client: Client, request: Fastify
 
 async function byCode(parts: SignInParts, client: Client, request: FastifyRequest, reply: FastifyReply) {
   const proof = { ticket: parameter(request, 'ticket'), code: parameter(request, 'code') }
-  const into = await signInByCode(workOf(parts), client, proof, signInRequest(request), parts.lock)
+  const into = await signInByCode(workOf(parts), client, proof, signInRequest(parts, request), parts.lock)
   return answer(parts, client, into, request, reply)
 }
 
@@ -214,9 +209,11 @@ async function refresh(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const shown = client.id === webClientId ? request.cookies[cookieName] : parameter(request, 'refresh_token')
-  const scope = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
-  const into = shown ? await refreshSession(workOf(parts), client, shown, scope) : undefined
+  const chosen = narrowing(parts, request)
+  const into = shown ? await refreshSession(workOf(parts), client, shown, chosen) : undefined
   if (into) {
+    // An access token of the same second is the same text.
+    if (chosen.deptId !== '' || chosen.roleId !== '') parts.authenticator.forget()
     if (!isUnattended(request)) await keepSession(parts.database, parts.model(), into.session, parts.clock())
     return answer(parts, client, into, request, reply)
   }
@@ -247,6 +244,7 @@ async function answer(
       !account.hasSecondFactor &&
       account.roles.some(({ alias }) => alias === administratorAlias) &&
       (await isFactorRequired(parts.database.kysely, parts.model())),
+    places: await placeNames(parts.database.kysely, parts.model(), account),
     idle: (await sessionLimits(parts.database.kysely, parts.model())).idle,
     ...(session.endsAt && { left: Math.round((session.endsAt.getTime() - now.getTime()) / 1000) }),
   }
@@ -271,8 +269,15 @@ const clearCookies = (reply: FastifyReply): FastifyReply =>
     .clearCookie(fileCookie, { path: filesPath })
     .clearCookie(markName, { path: '/' })
 
-const signInRequest = (request: FastifyRequest): SignInRequest => ({
-  tenantId: parameter(request, 'tenantId') || header(request, 'tenant-id'),
+/** The department and role with which a user wants to act, where the setting allows it. */
+const narrowing = ({ settings }: SignInParts, request: FastifyRequest): Pick<SignInRequest, 'deptId' | 'roleId'> =>
+  settings.switchMode
+    ? { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
+    : { deptId: '', roleId: '' }
+
+const signInRequest = (parts: SignInParts, request: FastifyRequest): SignInRequest => ({
+  tenantId:
+    parameter(request, 'tenantId') || header(request, 'tenant-id') || (parts.settings.tenantMode ? '' : platformTenant),
   account: parameter(request, 'username').trim(),
   password: parameter(request, 'password'),
   captchaKey: header(request, 'captcha-key'),
@@ -280,8 +285,7 @@ const signInRequest = (request: FastifyRequest): SignInRequest => ({
   address: request.ip,
   agent: header(request, 'user-agent'),
   device: request.cookies[deviceCookie],
-  deptId: header(request, 'dept-id'),
-  roleId: header(request, 'role-id'),
+  ...narrowing(parts, request),
 })
 
 /** The cookie of a browser on which an account has signed in. */
@@ -321,7 +325,7 @@ function sendFault(
   })
 }
 
-async function userInfo({ database }: SignInParts, { signedIn, language }: FastifyRequest) {
+async function userInfo({ database, model }: SignInParts, { signedIn, language }: FastifyRequest) {
   const { actor } = signedIn ?? {}
   const account = actor && (await accountWithId(database, actor.tenantId, actor.userId))
   if (!actor || !account) return done(null, language)
@@ -335,12 +339,13 @@ async function userInfo({ database }: SignInParts, { signedIn, language }: Fasti
       real_name: account.realName,
       avatar: account.avatar,
       tenant_id: account.tenantId,
-      dept_id: account.deptIds.join(','),
+      dept_id: signedIn?.deptIds.join(','),
       role_id: actor.roleIds.join(','),
       role_name: actor.roles.join(','),
       roles: actor.roles,
       oauth_id: account.oauthId ?? '',
       source_type: sourceTypeOf(account.sourceType, actor.roles),
+      ...(await placeNames(database.kysely, model(), account)),
     },
     language,
   )

@@ -17,6 +17,7 @@ export function tokenAnswer(
     readonly idle: number
     readonly left?: number
     readonly mustEnrol: boolean
+    readonly places: object
   },
 ): Readonly<Record<string, unknown>> {
   const roles = session.roleId === null ? account.roles : account.roles.filter(({ id }) => id === session.roleId)
@@ -46,6 +47,7 @@ export function tokenAnswer(
         account.sourceType,
         roles.map(({ alias }) => alias),
       ) ?? '',
+    ...tokens.places,
     client_id: session.clientId,
     must_change_password: account.mustChangePassword,
     must_enrol: tokens.mustEnrol,

@@ -14,7 +14,7 @@ import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { signedInOf } from '../../http/request-parts.ts'
 import { setPassword } from '../../services/accounts/accounts.ts'
-import { assureNames, assureParameters, type BladeParts, bodyRecordOf, idsOf } from './blade-parts.ts'
+import { assureNames, assureParameters, type BladeParts, bodyRecordOf, idsOf, parameter } from './blade-parts.ts'
 import { fromBladeRecord } from './blade-record.ts'
 import { resourceRequest, withoutPassword } from './resource-calls.ts'
 
@@ -33,6 +33,28 @@ export function userCalls(app: App, parts: BladeParts): void {
   app.get(`${path}/user-list`, async request => {
     const { query, show } = resourceRequest(store, resourceOf(request.ctx.model, 'bladeUser'), request)
     return done((await store.list(request.ctx, 'bladeUser', query(true))).map(show), request.language)
+  })
+  app.get(`${path}/platform-detail`, async request => {
+    assureParameters(request, ['id'])
+    const [id = ''] = idsOf(request, 'id')
+    const { show } = resourceRequest(store, resourceOf(request.ctx.model, userResource), request)
+    return done(show(await store.get(request.ctx, userResource, id)), request.language)
+  })
+  app.post(`${path}/update-platform`, async request => {
+    const { ctx } = request
+    assureParameters(request, ['userId', 'userType', 'userExt'])
+    const [id = ''] = idsOf(request, 'userId')
+    const sent = ['userType', 'userExt']
+      .map(name => [name, parameter(request, name)])
+      .filter(([, value]) => value !== '')
+    const record = fromBladeRecord(
+      { id, ...Object.fromEntries(sent) },
+      resourceOf(ctx.model, userResource),
+      ctx,
+      'edit',
+    )
+    await store.update(ctx, userResource, record)
+    return ok(request)
   })
   app.post(`${path}/update-info`, async request => {
     const { ctx } = request

@@ -1,12 +1,16 @@
+import { isMany, ofOption } from '../../../fields/options.ts'
+import { isReference } from '../../../fields/traits.ts'
 import { userResource } from '../../../model/account-resources.ts'
+import type { Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
 import { isEnabled } from '../../auth/active-session.ts'
 import { recordAct } from '../../auth/audit.ts'
 import { assureUsers } from '../../auth/authority-guard.ts'
 import { isPassword } from '../../auth/password.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import { sql } from '../../database/fragment.ts'
+import { columnOf, sql, word } from '../../database/fragment.ts'
 import { execute } from '../../database/run.ts'
 import { record } from '../../store/history.ts'
 
@@ -64,6 +68,30 @@ async function find(database: Database, tenantId: string, which: ReturnType<type
     where u.tenant_id = ${tenantId} and ${which} and ${isEnabled}`,
   )
   return rows[0]
+}
+
+/** The names of what a field of the user refers to: its region and its organisation, where the app declares them. */
+export async function placeNames(
+  queries: Queries,
+  model: Model,
+  { tenantId, id }: Pick<Account, 'tenantId' | 'id'>,
+): Promise<{ readonly region_name: string; readonly org_name: string }> {
+  const users = resourceOf(model, userResource)
+  const nameBy = (name: string) => {
+    const field = users.fields.find(one => one.name === name && isReference(one) && !isMany(one))
+    const of = field && model.resources[ofOption(field)]
+    const column = of && fieldOf(of, of.display)?.column
+    return column === undefined
+      ? sql`''`
+      : sql`coalesce((select ${word(columnOf('t', column))}::text from ${word(`"${of?.table}" t`)}
+          where t.id = ${word(columnOf('u', String(field?.column)))}), '')`
+  }
+  const { rows } = await execute<{ region_name: string; org_name: string }>(
+    queries,
+    sql`select ${nameBy('regionId')} as region_name, ${nameBy('organId')} as org_name
+      from blade_user u where u.tenant_id = ${tenantId} and u.id = ${id}::bigint`,
+  )
+  return rows[0] ?? { region_name: '', org_name: '' }
 }
 
 /** Whether a tenant's licence has not expired; undefined if there is no such tenant. */
