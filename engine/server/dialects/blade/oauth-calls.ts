@@ -90,9 +90,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       }
     })
     within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
-    within.post<{ Params: { kind: string } }>(`${path}/:kind/token`, open, (request, reply) =>
-      byTicket(parts, request.params.kind, request, reply),
-    )
+    within.post(`${path}/:kind/token`, open, (request, reply) => byTicket(parts, request, reply))
     within.get(`${path}/render/:source`, open, (request, reply) => renderProvider(parts, request, reply))
     within.post(`${path}/token/refresh`, open, async (request, reply) =>
       refresh(parts, await clientOf(parts.database, request.headers.authorization), request, reply),
@@ -161,7 +159,8 @@ const codeGrant = 'second_factor'
 const grants: readonly string[] = ['captcha', 'password', 'refresh_token', 'social', 'authorization_code', codeGrant]
 
 /** A ticket of a partner, in the address from which the user came: it needs no more than a known client. */
-async function byTicket(parts: SignInParts, kind: string, request: FastifyRequest, reply: FastifyReply) {
+async function byTicket(parts: SignInParts, request: FastifyRequest, reply: FastifyReply) {
+  const { kind = '' } = request.params as { readonly kind?: string }
   const client = await clientOf(parts.database, request.headers.authorization)
   const { tenantId } = signInRequest(parts, request)
   const ticket = parameter(request, 'ticket')
