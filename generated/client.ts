@@ -8,7 +8,9 @@ export interface Client {
   /** API scope 接口权限 */
   readonly bladeApiScope: Records<types.BladeApiScope, types.BladeApiScopeSave, types.BladeApiScopeUpdate, types.BladeApiScopeQuery>
   /** Upload 附件 */
-  readonly bladeAttach: ReadRecords<types.BladeAttach, types.BladeAttachQuery>
+  readonly bladeAttach: ReadRecords<types.BladeAttach, types.BladeAttachQuery> & {
+    upload: StepCall<types.BladeAttachUploadInput, unknown>
+  }
   /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
   /** Code generation 代码生成 */
@@ -33,6 +35,15 @@ export interface Client {
   readonly bladeDictBiz: Records<types.BladeDictBiz, types.BladeDictBizSave, types.BladeDictBizUpdate, types.BladeDictBizQuery>
   /** Work calendar 工作日历 */
   readonly bladeHoliday: Records<types.BladeHoliday, types.BladeHolidaySave, types.BladeHolidayUpdate, types.BladeHolidayQuery>
+  /** External identity 外部身份 */
+  readonly bladeIdentity: Records<types.BladeIdentity, types.BladeIdentitySave, types.BladeIdentityUpdate, types.BladeIdentityQuery>
+  /** Provisioning rule 自动开户规则 */
+  readonly bladeIdentityRule: Records<types.BladeIdentityRule, types.BladeIdentityRuleSave, types.BladeIdentityRuleUpdate, types.BladeIdentityRuleQuery>
+  /** Identity source 身份来源 */
+  readonly bladeIdentitySource: Records<types.BladeIdentitySource, types.BladeIdentitySourceSave, types.BladeIdentitySourceUpdate, types.BladeIdentitySourceQuery> & {
+    disable: StepCall<{ id: string; version?: number }, unknown>
+    enable: StepCall<{ id: string; version?: number }, unknown>
+  }
   /** Menu 菜单 */
   readonly bladeMenu: Records<types.BladeMenu, types.BladeMenuSave, types.BladeMenuUpdate, types.BladeMenuQuery> & {
     reset: StepCall<{ id: string; version?: number }, unknown>
@@ -375,6 +386,12 @@ export interface Client {
     welCodes: QueryCall<types.SysRegionWelCodesInput, RowList<types.SysRegionWelCodesRow>>
     screenCodes: QueryCall<types.SysRegionScreenCodesInput, RowList<types.SysRegionScreenCodesRow>>
   }
+  /** Report 报表 */
+  readonly sysReport: Records<types.SysReport, types.SysReportSave, types.SysReportUpdate, types.SysReportQuery> & {
+    run: StepCall<{ id: string; version?: number }, unknown>
+  }
+  /** Saved search 常用查询 */
+  readonly sysSearch: ReadRecords<types.SysSearch, types.SysSearchQuery>
   /** Session 登录会话 */
   readonly sysSession: ReadRecords<types.SysSession, types.SysSessionQuery> & {
     end: StepCall<{ id: string; version?: number }, unknown>
@@ -438,7 +455,7 @@ export interface Client {
 
 const calls = {
   bladeApiScope: { path: '/api/blade/v1/bladeApiScope', steps: {} },
-  bladeAttach: { path: '/api/blade/v1/bladeAttach', steps: {} },
+  bladeAttach: { path: '/api/blade/v1/bladeAttach', steps: { upload: ['POST', 'upload'] } },
   bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
   bladeCode: { path: '/api/blade/v1/bladeCode', steps: {} },
   bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: { reset: ['POST', 'reset'] } },
@@ -449,6 +466,9 @@ const calls = {
   bladeDict: { path: '/api/blade/v1/bladeDict', steps: { reset: ['POST', 'reset'] } },
   bladeDictBiz: { path: '/api/blade/v1/bladeDictBiz', steps: {} },
   bladeHoliday: { path: '/api/blade/v1/bladeHoliday', steps: {} },
+  bladeIdentity: { path: '/api/blade/v1/bladeIdentity', steps: {} },
+  bladeIdentityRule: { path: '/api/blade/v1/bladeIdentityRule', steps: {} },
+  bladeIdentitySource: { path: '/api/blade/v1/bladeIdentitySource', steps: { disable: ['POST', 'disable'], enable: ['POST', 'enable'] } },
   bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: { reset: ['POST', 'reset'] } },
   bladeNotice: { path: '/api/blade/v1/bladeNotice', steps: { top: ['GET', 'top'] } },
   bladeOss: { path: '/api/blade/v1/bladeOss', steps: { enable: ['POST', 'enable'], disable: ['POST', 'disable'] } },
@@ -528,6 +548,8 @@ const calls = {
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },
+  sysReport: { path: '/api/sys/v1/sysReport', steps: { run: ['POST', 'run'] } },
+  sysSearch: { path: '/api/sys/v1/sysSearch', steps: {} },
   sysSession: { path: '/api/sys/v1/sysSession', steps: { end: ['POST', 'end'] } },
   sysTask: { path: '/api/sys/v1/sysTask', steps: { run: ['POST', 'run'] } },
   sysTaskLog: { path: '/api/sys/v1/sysTaskLog', steps: {} },

@@ -104,6 +104,11 @@ export interface BladeAttachQuery extends
 
 export type BladeAttachSort = 'originalName' | 'link' | 'name' | 'extension' | 'attachSize' | 'userId'
 
+/** Upload 上传 */
+export interface BladeAttachUploadInput {
+  files: string[]
+}
+
 /** OAuth client 应用 */
 export interface BladeClient extends SystemFields {
   /** Client ID 应用标识 */
@@ -464,6 +469,106 @@ export interface BladeHolidayQuery extends
   DictionaryFilter<BladeHoliday, 'kind'> {}
 
 export type BladeHolidaySort = 'day' | 'name' | 'kind'
+
+/** External identity 外部身份 */
+export interface BladeIdentity extends SystemFields {
+  /** Source 身份来源 */
+  sourceId: string
+  sourceIdName: string | null
+  /** ID at the source 对方用户标识 */
+  subject: string
+  /** Account 账号 */
+  userId: string
+  userIdName: string | null
+}
+
+/** External identity 外部身份: a new record. */
+export interface BladeIdentitySave extends Input<BladeIdentity, 'sourceId' | 'subject' | 'userId', never> {}
+
+/** External identity 外部身份: a change. */
+export interface BladeIdentityUpdate extends Update<BladeIdentitySave> {}
+
+/** External identity 外部身份: query parameters of a list. */
+export interface BladeIdentityQuery extends
+  SystemQuery<BladeIdentitySort>,
+  DictionaryFilter<BladeIdentity, 'sourceId' | 'userId'>,
+  TextFilter<BladeIdentity, 'subject'> {}
+
+export type BladeIdentitySort = 'sourceId' | 'subject' | 'userId'
+
+/** Provisioning rule 自动开户规则 */
+export interface BladeIdentityRule extends SystemFields {
+  /** Source 身份来源 */
+  sourceId: string
+  sourceIdName: string | null
+  /** Claim 声明 */
+  claim: string
+  /** Value 值 */
+  value: string
+  /** Roles 角色 */
+  roleId: string[]
+  roleIdName: string[] | null
+  /** Departments 部门 */
+  deptId: string[]
+  deptIdName: string[] | null
+  /** Sort order 排序 */
+  sort: number
+  /** User category 用户类别 */
+  sourceType: "ADMIN" | "CLOUD_ADMIN" | "MARKET_ORG" | "CHINA_ORG" | "SCHOOL_COMPANY" | "SCHOOL_ORG" | "MERCHANT" | "THIRD_ORG" | null
+}
+
+/** Provisioning rule 自动开户规则: a new record. */
+export interface BladeIdentityRuleSave extends Input<BladeIdentityRule, 'sourceId' | 'claim' | 'value' | 'roleId' | 'deptId', 'sort' | 'sourceType'> {}
+
+/** Provisioning rule 自动开户规则: a change. */
+export interface BladeIdentityRuleUpdate extends Update<BladeIdentityRuleSave> {}
+
+/** Provisioning rule 自动开户规则: query parameters of a list. */
+export interface BladeIdentityRuleQuery extends
+  SystemQuery<BladeIdentityRuleSort>,
+  DictionaryFilter<BladeIdentityRule, 'sourceId' | 'sourceType'>,
+  TextFilter<BladeIdentityRule, 'claim' | 'value'>,
+  DictionaryListFilter<BladeIdentityRule, 'roleId' | 'deptId'>,
+  IntegerFilter<BladeIdentityRule, 'sort'> {}
+
+export type BladeIdentityRuleSort = 'sourceId' | 'claim' | 'value' | 'sort' | 'sourceType'
+
+/** Identity source 身份来源 */
+export interface BladeIdentitySource extends SystemFields {
+  /** Code 编号 */
+  code: string
+  /** Name 名称 */
+  name: string
+  /** Kind 类型 */
+  kind: "integrated" | "oidc" | "china" | "school"
+  /** Audience 受众 */
+  audience: string | null
+  /** Issuer 发行者地址 */
+  issuer: string | null
+  /** Client ID 应用标识 */
+  clientId: string | null
+  /** Scopes 授权范围 */
+  scopes: string | null
+  /** Disabled at 停用时间 */
+  disabledAt: string | null
+}
+
+/** Identity source 身份来源: a new record. */
+export interface BladeIdentitySourceSave extends Input<BladeIdentitySource, 'code' | 'name' | 'kind', 'audience' | 'issuer' | 'clientId' | 'scopes'> {
+  secret: string
+}
+
+/** Identity source 身份来源: a change. */
+export interface BladeIdentitySourceUpdate extends Update<BladeIdentitySourceSave> {}
+
+/** Identity source 身份来源: query parameters of a list. */
+export interface BladeIdentitySourceQuery extends
+  SystemQuery<BladeIdentitySourceSort>,
+  TextFilter<BladeIdentitySource, 'code' | 'name' | 'audience' | 'issuer' | 'clientId' | 'scopes'>,
+  DictionaryFilter<BladeIdentitySource, 'kind'>,
+  DateFilter<BladeIdentitySource, 'disabledAt'> {}
+
+export type BladeIdentitySourceSort = 'code' | 'name' | 'kind' | 'audience' | 'issuer' | 'clientId' | 'scopes' | 'disabledAt'
 
 /** Menu 菜单 */
 export interface BladeMenu extends SystemFields {
@@ -4200,6 +4305,8 @@ export interface JointApiInfo extends SystemFields {
   method: "GET" | "POST" | "PUT" | "DELETE"
   /** Path 接口路径 */
   apiPath: string
+  /** Permission code 权限码 */
+  permission: string | null
   /** Purpose and data 用途与数据范围 */
   purpose: string
   /** Contains personal data 含个人信息 */
@@ -4217,7 +4324,7 @@ export interface JointApiInfo extends SystemFields {
 }
 
 /** Joint API 联合接口: a new record. */
-export interface JointApiInfoSave extends Input<JointApiInfo, 'apiCode' | 'apiName' | 'apiPath' | 'purpose', 'direction' | 'platformId' | 'method' | 'containsPersonal' | 'approvalNo' | 'rateLimit' | 'documents' | 'remark'> {}
+export interface JointApiInfoSave extends Input<JointApiInfo, 'apiCode' | 'apiName' | 'apiPath' | 'purpose', 'direction' | 'platformId' | 'method' | 'permission' | 'containsPersonal' | 'approvalNo' | 'rateLimit' | 'documents' | 'remark'> {}
 
 /** Joint API 联合接口: a change. */
 export interface JointApiInfoUpdate extends Update<JointApiInfoSave> {}
@@ -4225,12 +4332,12 @@ export interface JointApiInfoUpdate extends Update<JointApiInfoSave> {}
 /** Joint API 联合接口: query parameters of a list. */
 export interface JointApiInfoQuery extends
   SystemQuery<JointApiInfoSort>,
-  TextFilter<JointApiInfo, 'apiCode' | 'apiName' | 'apiPath' | 'purpose' | 'approvalNo' | 'remark'>,
+  TextFilter<JointApiInfo, 'apiCode' | 'apiName' | 'apiPath' | 'permission' | 'purpose' | 'approvalNo' | 'remark'>,
   DictionaryFilter<JointApiInfo, 'direction' | 'platformId' | 'method' | 'containsPersonal' | 'apiStatus'>,
   IntegerFilter<JointApiInfo, 'rateLimit'>,
   ImageFilter<JointApiInfo, 'documents'> {}
 
-export type JointApiInfoSort = 'apiCode' | 'apiName' | 'direction' | 'platformId' | 'method' | 'apiPath' | 'containsPersonal' | 'approvalNo' | 'rateLimit' | 'apiStatus'
+export type JointApiInfoSort = 'apiCode' | 'apiName' | 'direction' | 'platformId' | 'method' | 'apiPath' | 'permission' | 'containsPersonal' | 'approvalNo' | 'rateLimit' | 'apiStatus'
 
 /** Change status 变更状态 */
 export interface JointApiInfoChangeStatusInput {
@@ -4262,6 +4369,9 @@ export interface JointAuthUserInfo extends SystemFields {
   /** Account 对应账号 */
   userId: string | null
   userIdName: string | null
+  /** Service token 服务令牌 */
+  tokenId: string | null
+  tokenIdName: string | null
   /** Authorisation status 授权状态 */
   authStatus: "0" | "1" | "2" | "3" | null
   /** Authorised by 授权人 */
@@ -4276,7 +4386,7 @@ export interface JointAuthUserInfo extends SystemFields {
 }
 
 /** Jointly authorised user 联合授权用户: a new record. */
-export interface JointAuthUserInfoSave extends Input<JointAuthUserInfo, 'userName' | 'phone' | 'unitName' | 'platformId' | 'externalId' | 'reason', 'validFrom' | 'validUntil' | 'apiIds' | 'userId'> {}
+export interface JointAuthUserInfoSave extends Input<JointAuthUserInfo, 'userName' | 'phone' | 'unitName' | 'platformId' | 'externalId' | 'reason', 'validFrom' | 'validUntil' | 'apiIds' | 'userId' | 'tokenId'> {}
 
 /** Jointly authorised user 联合授权用户: a change. */
 export interface JointAuthUserInfoUpdate extends Update<JointAuthUserInfoSave> {}
@@ -4285,11 +4395,11 @@ export interface JointAuthUserInfoUpdate extends Update<JointAuthUserInfoSave> {
 export interface JointAuthUserInfoQuery extends
   SystemQuery<JointAuthUserInfoSort>,
   TextFilter<JointAuthUserInfo, 'userName' | 'phone' | 'unitName' | 'externalId' | 'reason' | 'revokeReason'>,
-  DictionaryFilter<JointAuthUserInfo, 'platformId' | 'userId' | 'authStatus' | 'grantedBy'>,
+  DictionaryFilter<JointAuthUserInfo, 'platformId' | 'userId' | 'tokenId' | 'authStatus' | 'grantedBy'>,
   DateFilter<JointAuthUserInfo, 'validFrom' | 'validUntil' | 'grantedAt' | 'stateSince'>,
   DictionaryListFilter<JointAuthUserInfo, 'apiIds'> {}
 
-export type JointAuthUserInfoSort = 'userName' | 'phone' | 'unitName' | 'platformId' | 'externalId' | 'validFrom' | 'validUntil' | 'userId' | 'authStatus' | 'grantedBy' | 'grantedAt' | 'revokeReason' | 'stateSince'
+export type JointAuthUserInfoSort = 'userName' | 'phone' | 'unitName' | 'platformId' | 'externalId' | 'validFrom' | 'validUntil' | 'userId' | 'tokenId' | 'authStatus' | 'grantedBy' | 'grantedAt' | 'revokeReason' | 'stateSince'
 
 /** Revoke 撤销授权 */
 export interface JointAuthUserInfoRevokeInput {
@@ -4421,7 +4531,7 @@ export interface MsgSendLog extends SystemFields {
   /** Status 状态 */
   sendStatus: "0" | "1" | "2" | "3" | "4" | "5"
   /** Reason for failure 未送达原因 */
-  fault: "noReceiver" | "noPhone" | "noEmail" | "hidden" | "noService" | "refused" | "noAnswer" | null
+  fault: "noReceiver" | "noPhone" | "noEmail" | "hidden" | "tooMany" | "noService" | "refused" | "noAnswer" | null
   /** Provider's message 服务商说明 */
   detail: string | null
   /** Provider 服务商 */
@@ -4699,7 +4809,7 @@ export interface SysAudit extends SystemFields {
   /** Record 记录编号 */
   recordId: string | null
   /** Detail 结果 */
-  actDetail: "added" | "changed" | "deleted" | "own" | "byAdministrator" | "rescueCommand" | "signedOut" | "pdf" | "invalid_grant" | "access_denied" | "invalid_request" | null
+  actDetail: "added" | "changed" | "deleted" | "own" | "byAdministrator" | "rescueCommand" | "signedOut" | "pdf" | "person" | "exported" | "invalid_grant" | "access_denied" | "invalid_request" | null
   /** Reason 理由 */
   reason: string | null
   /** Fields and codes 字段与权限码 */
@@ -4879,6 +4989,62 @@ export interface SysRegionScreenCodesRow {
   level: string | null
   hasChildren: boolean | null
 }
+
+/** Report 报表 */
+export interface SysReport extends SystemFields {
+  /** Name 报表名称 */
+  name: string
+  /** Saved search 常用查询 */
+  searchId: string
+  searchIdName: string | null
+  /** Format 格式 */
+  format: "xlsx" | "pdf"
+  /** Period 周期 */
+  period: "day" | "week" | "month"
+  /** Next run 下次生成 */
+  nextTime: string
+  /** Last run 上次生成 */
+  lastTime: string | null
+  /** Reason for failure 失败原因 */
+  lastFault: "noOwner" | "noSearch" | "noRight" | "tooMany" | "failed" | null
+  /** Files 文件 */
+  files: string[] | null
+}
+
+/** Report 报表: a new record. */
+export interface SysReportSave extends Input<SysReport, 'name' | 'searchId' | 'nextTime', 'format' | 'period'> {}
+
+/** Report 报表: a change. */
+export interface SysReportUpdate extends Update<SysReportSave> {}
+
+/** Report 报表: query parameters of a list. */
+export interface SysReportQuery extends
+  SystemQuery<SysReportSort>,
+  TextFilter<SysReport, 'name'>,
+  DictionaryFilter<SysReport, 'searchId' | 'format' | 'period' | 'lastFault'>,
+  DateFilter<SysReport, 'nextTime' | 'lastTime'>,
+  ImageFilter<SysReport, 'files'> {}
+
+export type SysReportSort = 'name' | 'searchId' | 'format' | 'period' | 'nextTime' | 'lastTime' | 'lastFault'
+
+/** Saved search 常用查询 */
+export interface SysSearch extends SystemFields {
+  /** Name 名称 */
+  name: string
+  /** Records of 所属数据 */
+  ofResource: string | null
+  /** Creator 创建人 */
+  userId: string | null
+  userIdName: string | null
+}
+
+/** Saved search 常用查询: query parameters of a list. */
+export interface SysSearchQuery extends
+  SystemQuery<SysSearchSort>,
+  TextFilter<SysSearch, 'name' | 'ofResource'>,
+  DictionaryFilter<SysSearch, 'userId'> {}
+
+export type SysSearchSort = 'name' | 'ofResource' | 'userId'
 
 /** Session 登录会话 */
 export interface SysSession extends SystemFields {
@@ -5196,6 +5362,9 @@ export interface ThirdPlatformUserInfo extends SystemFields {
   /** Account 绑定账号 */
   userId: string | null
   userIdName: string | null
+  /** Service token 服务令牌 */
+  tokenId: string | null
+  tokenIdName: string | null
   /** Binding status 绑定状态 */
   bindStatus: "0" | "1" | null
   /** Bound at 绑定时间 */
@@ -5209,7 +5378,7 @@ export interface ThirdPlatformUserInfo extends SystemFields {
 }
 
 /** Partner platform user 第三方平台用户: a new record. */
-export interface ThirdPlatformUserInfoSave extends Input<ThirdPlatformUserInfo, 'app' | 'openId' | 'nickName', 'unionId' | 'realName' | 'phone' | 'unitName' | 'remark'> {}
+export interface ThirdPlatformUserInfoSave extends Input<ThirdPlatformUserInfo, 'app' | 'openId' | 'nickName', 'unionId' | 'realName' | 'phone' | 'unitName' | 'tokenId' | 'remark'> {}
 
 /** Partner platform user 第三方平台用户: a change. */
 export interface ThirdPlatformUserInfoUpdate extends Update<ThirdPlatformUserInfoSave> {}
@@ -5217,11 +5386,11 @@ export interface ThirdPlatformUserInfoUpdate extends Update<ThirdPlatformUserInf
 /** Partner platform user 第三方平台用户: query parameters of a list. */
 export interface ThirdPlatformUserInfoQuery extends
   SystemQuery<ThirdPlatformUserInfoSort>,
-  DictionaryFilter<ThirdPlatformUserInfo, 'app' | 'userId' | 'bindStatus'>,
+  DictionaryFilter<ThirdPlatformUserInfo, 'app' | 'userId' | 'tokenId' | 'bindStatus'>,
   TextFilter<ThirdPlatformUserInfo, 'openId' | 'unionId' | 'nickName' | 'realName' | 'phone' | 'unitName' | 'remark'>,
   DateFilter<ThirdPlatformUserInfo, 'boundAt' | 'lastLoginAt' | 'stateSince'> {}
 
-export type ThirdPlatformUserInfoSort = 'app' | 'openId' | 'unionId' | 'nickName' | 'realName' | 'phone' | 'unitName' | 'userId' | 'bindStatus' | 'boundAt' | 'lastLoginAt' | 'remark' | 'stateSince'
+export type ThirdPlatformUserInfoSort = 'app' | 'openId' | 'unionId' | 'nickName' | 'realName' | 'phone' | 'unitName' | 'userId' | 'tokenId' | 'bindStatus' | 'boundAt' | 'lastLoginAt' | 'remark' | 'stateSince'
 
 /** Bind an account 绑定账号 */
 export interface ThirdPlatformUserInfoBindUserInput {
@@ -5551,6 +5720,9 @@ export interface WitTemplateChangeStatusInput {
 
 /** The handlers that the product must have, by resource and name. */
 export interface Actions {
+  bladeAttach: {
+    upload: { record: null; input: BladeAttachUploadInput }
+  }
   entCamera: {
     cameraUrl: { record: EntCamera; input: Record<string, never>; answer: EntCameraGetUrlAnswer; outside: 'before' }
     cameraBackUrl: { record: EntCamera; input: EntCameraGetBackUrlInput; answer: EntCameraGetBackUrlAnswer; outside: 'before' }
@@ -5566,8 +5738,14 @@ export interface Actions {
     makeInstaller: { record: InstUserinfo; input: InstUserinfoAdoptInput }
     lockInstaller: { record: InstUserinfo; input: InstUserinfoChangeStatusInput }
   }
+  jointAuthUserInfo: {
+    revokeToken: { record: JointAuthUserInfo; input: Record<string, never> | JointAuthUserInfoRevokeInput }
+  }
   tempEntInfo: {
     entSynchro: { record: null; input: TempEntInfoEntSynchroInput; answer: TempEntInfoEntSynchroAnswer; outside: 'before' }
     cameraSynchro: { record: TempEntInfo; input: Record<string, never>; answer: TempEntInfoCameraSynchroAnswer; outside: 'before' }
+  }
+  thirdPlatformUserInfo: {
+    revokeToken: { record: ThirdPlatformUserInfo; input: Record<string, never> }
   }
 }

@@ -38,7 +38,7 @@ export function About() {
   ] as const
   return (
     <>
-      <header className="list-head">
+      <header className="list-head fixed">
         {isPhone && (
           <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
             <Menu />
@@ -46,8 +46,8 @@ export function About() {
         )}
         <h1 className="size-18">{title && localized(title)}</h1>
       </header>
-      <div className="about">
-        <p className="about-brand flex muted">
+      <div className="about inset scroll flex-1">
+        <p className="about-brand flex muted items-center gap-14">
           <Mark size={40} />
           <span>
             <strong className="block size-18 ink">{localized(name)}</strong>

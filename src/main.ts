@@ -1,5 +1,9 @@
-import { startEngine } from '../engine/web/start.ts'
+import { signedOn, startEngine } from '../engine/web/start.ts'
 
 // The application's data is requested while its code is loading.
-const start = startEngine(window.location)
-void import('./app.tsx').then(({ draw }) => draw(start))
+const app = import('./app.tsx')
+void signedOn(window.location).then(async () => {
+  const start = startEngine(window.location)
+  const { draw } = await app
+  return draw(start)
+})

@@ -21,30 +21,30 @@ export function SignIn() {
   usePageTitle(title)
   return (
     <div className="sign-in">
-      <aside className="stage" aria-label={localized(name)}>
-        <div className="stage-brand flex bold">
+      <aside className="stage flex column white clip" aria-label={localized(name)}>
+        <div className="stage-brand flex bold items-center gap-12">
           <Mark size={28} />
           {localized(name)}
         </div>
-        <div className="stage-picture flex-1 grid min-h-0">
+        <div className="stage-picture flex-1 grid min-h-0 items-center">
           <Stage />
         </div>
         {slogan && <p className="stage-slogan m-0 bold">{localized(slogan)}</p>}
-        {texts?.note && <p className="stage-note">{localized(texts.note)}</p>}
+        {texts?.note && <p className="stage-note mt-8">{localized(texts.note)}</p>}
       </aside>
-      <main className="gate">
+      <main className="gate relative flex column justify-center">
         <div className="gate-tools absolute flex gap-4">
           <LanguageButton />
           <SchemeButton />
         </div>
-        <div className="gate-brand bold">
+        <div className="gate-brand bold hidden items-center gap-12">
           <Mark size={28} />
           {localized(name)}
         </div>
         <h1 className="m-0 bold">{title}</h1>
-        <p className="gate-help muted">{texts?.help ? localized(texts.help) : translate('signIn.help')}</p>
+        <p className="muted mt-4 mb-12">{texts?.help ? localized(texts.help) : translate('signIn.help')}</p>
         <SignInForm />
-        <p className="gate-foot absolute m-0 text-center size-12 quiet">{translate('signIn.browser')}</p>
+        <p className="gate-foot absolute m-0 text-center size-12 quiet line-18">{translate('signIn.browser')}</p>
       </main>
       <Notification />
     </div>

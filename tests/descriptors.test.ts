@@ -56,8 +56,10 @@ it('semantics 6: the resources of the product have a handler only where a step n
     ...stepsOf(one).filter(({ handler, needs }) => handler !== undefined && needs === undefined),
     ...one.queries.filter(({ handler }) => handler !== undefined),
   ])
-  // instUserinfo: no effect may write users, because they are guarded.
-  expect(handled.map(({ handler }) => handler)).toEqual(['makeInstaller', 'lockInstaller'])
+  // No effect may write users and service tokens, because they are guarded.
+  expect(handled.map(({ handler }) => handler)).toEqual([
+    ...['makeInstaller', 'lockInstaller', 'revokeToken', 'revokeToken', 'revokeToken'],
+  ])
 })
 
 describe('remarks of the authority', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copiedNames, copiedValues, ownRows } from '../engine/server/services/person/copied-values.ts'
+import { copiedColumns, copiedNames, ownRows } from '../engine/server/services/person/copied-columns.ts'
 import { engineTables } from '../engine/server/storage/engine-tables.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
@@ -108,7 +108,7 @@ const withoutValues: Readonly<Record<string, readonly string[] | '*'>> = {
 it('semantics 19: every text of an engine table is in the list of copies or copies no values', () => {
   const unknown = engineTables.flatMap(({ name, columns }) => {
     const isOwn = (ownRows as readonly string[]).includes(name)
-    const copied = copiedValues.filter(one => one.table === name).flatMap(one => one.columns)
+    const copied = copiedColumns.filter(one => one.table === name).flatMap(one => one.columns)
     const others = withoutValues[name] ?? []
     return columns
       .filter(({ type }) => ['text', 'jsonb', 'json', 'text[]'].includes(type))

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
 import { verify } from '../engine/server/operator/verify-command.ts'
@@ -115,5 +115,14 @@ describe.each(databasesWalked('embedded'))('evidence on $kind', kind => {
     expect((await verified()).faults).toEqual([{ link, state: 'altered' }])
     await storage.remove(link.slice('/image-api/'.length))
     expect(await checked()).toMatchObject([{ link, state: 'missing' }])
+    const orphan = `000000/${'x'.repeat(22)}/lost.png`
+    const path = join(server.dataDir, 'files', orphan)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, 'lost')
+    expect((await verified()).orphans).toEqual([])
+    utimesSync(path, 0, 0)
+    expect(await verified()).toMatchObject({ faults: [{ link, state: 'missing' }], orphans: [orphan] })
+    await verify(server.engine.database, storage, true)
+    expect((await verified()).orphans).toEqual([])
   })
 })

@@ -162,7 +162,12 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
   const tenant = () => ({ tenantId: next(), tenantName: next() })
   const savedClient = () => saved('blade/v1/bladeClient', client())
   const savedTenant = () => saved('blade/v1/bladeTenant', tenant())
-  const source = () => ({ name: next(), url: 'postgres://10.20.1.9:5432/shop', username: 'reader', password: 'Reader-26' })
+  const source = () => ({
+    name: next(),
+    url: 'postgres://10.20.1.9:5432/shop',
+    username: 'reader',
+    password: 'Reader-26',
+  })
   const savedSource = () => saved('blade/v1/bladeDatasource', source())
   const savedCode = async () =>
     saved('blade/v1/bladeCode', {
@@ -384,7 +389,9 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
       'duty_promoteAsSystem',
       'duty_reviseAsSystem',
       'bladeServiceToken_add',
-      ...['client', 'tenant', 'bladeDatasource', 'bladeCode'].flatMap(code => operations.map(operation => `${code}_${operation}`)),
+      ...['client', 'tenant', 'bladeDatasource', 'bladeCode'].flatMap(code =>
+        operations.map(operation => `${code}_${operation}`),
+      ),
       'tenant_issuePassword',
     ])
     by = actor
@@ -399,8 +406,9 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
   afterAll(() => server.close())
 
   it('the resources that grant rights are all tried here', () => {
-    // Scopes and packages are tried in tests/scopes-and-packages.test.ts: only administrators write them.
-    const ofAdministrators = ['bladeApiScope', 'bladeDataScope', 'bladeTenantPackage']
+    // Tried in tests/scopes-and-packages.test.ts and tests/http-sign-on.test.ts: only administrators write them.
+    const scopes = ['bladeApiScope', 'bladeDataScope', 'bladeTenantPackage']
+    const ofAdministrators = [...scopes, 'bladeIdentitySource', 'bladeIdentity', 'bladeIdentityRule']
     const all = Object.values(server.engine.model().resources)
       .filter(grantsRights)
       .filter(({ name }) => !ofAdministrators.includes(name))

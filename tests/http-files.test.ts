@@ -270,6 +270,8 @@ describe('uploads', () => {
       msg: '您没有可以填写 bmp 文件的字段，不能上传',
     })
     expect((await upload('a.bmp', bmp, writer)).status).toBe(200)
+    const keeper = await calls.person('files', ['attach_upload'])
+    expect((await upload('a.bmp', bmp, keeper)).status).toBe(200)
     // Every user has an avatar, of at most 500 KB.
     const large = Buffer.concat([picture, Buffer.alloc(600 * 1024)])
     expect((await upload('a.png', picture, reader)).status).toBe(200)

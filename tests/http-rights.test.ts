@@ -162,7 +162,7 @@ const twins: readonly Twin[] = [
     words: 'resource.platform: only the platform reads the rows',
     accepted: ({ as, id }) => as('admin', 'GET', `plan/getById?id=${id('basic')}`),
     refused: ({ as, id }) => as('other', 'GET', `plan/getById?id=${id('basic')}`),
-    status: 403,
+    status: 404,
   },
   {
     words: 'a resource that is not shared: another tenant reads none of its rows',

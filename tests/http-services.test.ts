@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { s3Storage } from '../engine/server/services/files/s3-storage.ts'
+import { filesIn } from '../engine/server/services/files/storage.ts'
 import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -77,6 +79,13 @@ describe.each(databasesWalked('embedded'))('storage and text messages by the row
     expect([statusCode, body]).toEqual([200, expect.any(String)])
     return JSON.parse(body).data.link as string
   }
+  const uploadedFiles = async () => {
+    const access = { endpoint: `http://127.0.0.1:${s3At.port}`, bucket: 'files', region: 'us-east-1' }
+    const keys: string[] = []
+    for (const storage of [s3Storage({ ...access, accessKey: secret, secretKey: secret }), filesIn(server.dataDir)])
+      for await (const { key } of storage.list()) keys.push(key)
+    return keys
+  }
   const bytes = async (link: string) =>
     (await server.engine.app.inject({ url: link, headers: { 'blade-auth': `bearer ${token}` } })).rawPayload
 
@@ -113,6 +122,14 @@ describe.each(databasesWalked('embedded'))('storage and text messages by the row
       '晚餐.png',
       'earlier.png',
     ])
+    const files = await uploadedFiles()
+    expect(
+      [earlier, later].filter(link =>
+        files.some(key => link.endsWith(encodeURIComponent(key.split('/').at(-1) ?? ''))),
+      ),
+    ).toHaveLength(2)
+    const kept = await server.call('POST', '/api/blade/v1/bladeAttach/upload', { token, body: { files: [later] } })
+    expect([kept.status, kept.body.msg]).toEqual([200, '操作成功'])
   })
 
   it('sends text messages through the outbox by the service in use, signed', async () => {
@@ -136,5 +153,15 @@ describe.each(databasesWalked('embedded'))('storage and text messages by the row
     expect(sent[0]).toMatchObject({ PhoneNumbers: '13800138000', SignName: '明厨', TemplateCode: 'SMS_1' })
     const log = async () => (await server.call('GET', '/api/msg/v1/msgSendLog/page', { token })).body.data.records[0]
     await expect.poll(async () => (await log()).sendStatus, { timeout: 5000 }).toBe('1')
+    const parameter = (await server.call('GET', '/api/blade/v1/bladeConfig/page?paramKey_in=sms.perPhone', { token }))
+      .body
+    const { id, version } = parameter.data.records[0]
+    await server.call('PUT', '/api/blade/v1/bladeConfig/update', { token, body: { id, version, paramValue: '1' } })
+    expect((await server.call('POST', url, { token })).status).toBe(200)
+    await expect.poll(async () => (await log()).fault, { timeout: 5000 }).toBe('tooMany')
+    const others = url.replace('13800138000', '13800138001')
+    expect((await server.call('POST', others, { token })).status).toBe(200)
+    await expect.poll(() => sent.length, { timeout: 8000 }).toBe(2)
+    expect(sent[1]).toMatchObject({ PhoneNumbers: '13800138001' })
   })
 })

@@ -506,6 +506,7 @@ describe.each(databasesUnderTest())('sign-in with a captcha ($kind)', kind => {
       image: body.image,
       hasTenants: false,
       mayRegister: expect.any(Boolean),
+      providers: [],
     })
     expect(body.image).toMatch(/^data:image\/png;base64,iVBOR/)
   })

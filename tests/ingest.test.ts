@@ -67,6 +67,29 @@ describe.each(databasesWalked('postgres'))('events of devices on $kind', kind =>
     expect(both.map(one => one.status).sort()).toEqual(['duplicate', 'stored'])
   })
 
+  it('are accepted with a service token that may add captures', async () => {
+    const [{ id: roleId }] = (await product.admin.data('GET', 'blade/v1/bladeRole/page?roleAlias=administrator'))
+      .records
+    const status = async (operations: string) => {
+      const row = { name: operations, roleId, operations, expireTime: '2099-01-01 00:00:00' }
+      const { id } = await product.admin.data('POST', 'blade/v1/bladeServiceToken/save', row)
+      const { secret } = await product.admin.data('POST', 'blade/v1/bladeServiceToken/issue', { id })
+      const body = {
+        camera,
+        rule: '605',
+        time: Date.now() / 1000,
+        picture: picture.toString('base64'),
+        confidence: 0.9,
+      }
+      const answer = await product.server.call('POST', '/api/wit/v1/ingest/event', {
+        headers: { authorization: `Bearer ${secret}` },
+        body,
+      })
+      return answer.status
+    }
+    expect([await status('witCaptureRecord_add'), await status('witCaptureRecord_view')]).toEqual([200, 403])
+  })
+
   it('are accepted as a form with picture and clip', async () => {
     const form = new FormData()
     form.set(

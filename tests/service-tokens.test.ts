@@ -47,6 +47,15 @@ describe.each(databasesUnderTest())('service tokens on $kind (semantics 8)', kin
     expect(JSON.stringify(await admin.data('GET', `${tokens}/getById?id=${id}`))).not.toContain(secret)
   })
 
+  it('sign a display in: what its pages read is answered', async () => {
+    const { secret } = await issue()
+    const index = await admin.data('GET', 'engine/index', undefined, secret)
+    expect(index.me).toMatchObject({ administrator: false })
+    expect(index.resources.map(({ name }: { name: string }) => name)).toContain('purchase')
+    for (const path of ['engine/resource/purchase', 'engine/views/purchase', 'engine/pages'])
+      expect([path, (await admin.call('GET', path, undefined, secret)).status]).toEqual([path, 200])
+  })
+
   it('are named in the history of what they save', async () => {
     const { secret } = await issue({ operations: 'ward_*' })
     const { id } = await admin.data('POST', 'city/v1/ward/save', { name: 'by a device' }, secret)

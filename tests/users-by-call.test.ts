@@ -68,9 +68,11 @@ text: { zh: '请 {chiefId} 值班', en: 'Please take over, {chiefId}' }
 `,
 }
 
-/** Roots of routes that answer no record to a merchant; tasks and instances of others are refused. */
+/** Roots of routes that answer no record to a merchant; tasks and instances of others, and what is for administrators, are refused. */
 const without =
-  /^(health|image-api|api\/blade-(flow\/(model|manager|follow|process)|desk\/process)|api\/engine\/(borders|flow\/(tasks|models|instances|definitions)|due-steps|mark|pages|pending|problems|revision|openapi|address)|api\/blade-(auth|resource)|api\/blade-system\/(dict|dict-biz|menu|topmenu|region|tenant|role)|api\/\*)/
+  /^(health|image-api|api\/blade-(flow\/(model|manager|follow|process)|desk\/process)|api\/engine\/(borders|flow\/(tasks|models|instances|definitions)|due-steps|mark|person|status|pages|pending|problems|revision|openapi|address)|api\/blade-(auth|resource)|api\/genApi|api\/blade-system\/(dict|dict-biz|menu|topmenu|region|tenant|role)|api\/\*)/
+
+const ownPaths = ['index', 'operations', 'visits', 'sessions', 'second-factor', 'inbox', 'access/roles']
 
 /** An answer as text: of a workbook, its parts; of a PDF, what is drawn. */
 function textOf({ body }: Answer): string {
@@ -130,8 +132,8 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
     const [{ owner }] = await run(`select owner_ids[1]::text as owner from blade_user where account = 'merchant'`)
     ownerId = owner
     const [other] = await idsOf(`select id::text from ent_info where id <> ${ownerId} limit 1`)
-    // The log of messages has no owner: it contains the names of all receivers for those who may view it.
-    const granted = Object.values(model.resources).filter(({ name }) => name !== 'msgSendLog')
+    // Logs have no owner: those of messages and acts contain all receivers and users for those who may view them.
+    const granted = Object.values(model.resources).filter(({ name }) => !['msgSendLog', 'sysAudit'].includes(name))
     const codes = granted.flatMap(one => [...codesOf(one)])
     const entry = async (account: string, owners: unknown[], more = {}) => {
       tokens[account] = await admin.person(account, codes, { ownerIds: owners, ...more })
@@ -278,6 +280,7 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
     for (const path of ['listByQuery', 'getByQuery', ...resource.queries.map(({ http }) => http.path)])
       await get(`${v1}/${path}`)
     await get(`engine/resource/${name}`)
+    await get(`rest/${name}`)
     await get(`engine/labels/${name}?ids=${name === userResource ? all : ids.join(',')}`)
     await get(`engine/branch/${name}`)
     await get(`engine/found/${name}?search=${encodeURIComponent('用户')}`)
@@ -309,7 +312,12 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
       expect(Array.isArray(lists)).toBe(true)
       await ask(by, 'PUT', 'engine/visits', { resource: name, id })
       if (blade) await get(`${blade}/detail?id=${id}`)
-      if (name === roleResource) await get(`${v1}/listByRoleId?roleId=${id}`)
+      if (name === roleResource) {
+        await get(`${v1}/listByRoleId?roleId=${id}`)
+        await get(`engine/access/roles/${id}`)
+      }
+      await get(`engine/access/why?resource=${name}&id=${id}`)
+      await get(`rest/${name}/${id}`)
     }
     for (const { field, of } of references.filter(({ of }) => of.tree !== undefined))
       await ask(by, 'POST', `engine/counts/${name}`, {
@@ -333,7 +341,7 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
     async by => {
       leaks.length = 0
       for (const resource of Object.values(model.resources)) await read(by, resource)
-      for (const path of ['index', 'operations', 'visits', 'find?search=用户', 'find?search=1'])
+      for (const path of [...ownPaths, 'find?search=用户', 'find?search=1'])
         await ask(by, 'GET', `engine/${path.replace('用户', encodeURIComponent('用户'))}`)
       for (const path of ['info', 'user-list', 'page', 'list']) await ask(by, 'GET', `blade-user/${path}`)
       const charts = Object.keys(model.charts)

@@ -614,6 +614,14 @@ const table = {
     '“$name”没有可以遮盖的值。 → 把 personal 写在明细的字段上；口令本来就不显示。',
     '"$name" has no value that could be masked. → Write `personal` on the fields of the lines; passwords are never shown.',
   ],
+  'shared.tenant-reference': [
+    '“$name”从各租户共用的记录引用某个租户的“$of”。 → 让“$of”也共用（shared: true），或去掉这个引用。',
+    '"$name" refers from rows of all tenants to "$of", whose rows are of one. → Write `shared: true` in "$of", or remove the reference.',
+  ],
+  'personal.revealed': [
+    '“$name”没有写 personal，却写入个人信息“$of”，那里不遮盖。 → 给它写上 personal，或在这一步写 reveals: true。',
+    '"$name" is not personal, and gets the personal value of "$of", which is not masked there. → Write `personal` on the field, or `reveals: true` in the step.',
+  ],
   'access.mask-hidden': [
     '“$name”已在 hide 里，遮盖不起作用。 → 从 mask 或 hide 里去掉它。',
     '"$name" is hidden, so masking it has no effect. → Remove it from `mask` or from `hide`.',

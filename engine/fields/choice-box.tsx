@@ -40,7 +40,7 @@ function PlainBox(props: ChoiceBoxProps & { onWake(by: Woken): void }) {
       disabled={disabled}
       error={invalid}
       value={unread?.unread ?? one?.label ?? ''}
-      startAdornment={!unread && one?.mark && <span className="choice-mark">{one.mark}</span>}
+      startAdornment={!unread && one?.mark && <span className="inline-flex pl-8">{one.mark}</span>}
       endAdornment={<ChevronDown className="absolute quiet no-pointer" />}
       placeholder={placeholder}
       onPointerDown={() => {
@@ -114,7 +114,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
           isMany ? (
             <Chips {...props} queue={box.queue} onDrop={box.drop} />
           ) : (
-            isShown && one.mark && <span className="choice-mark">{one.mark}</span>
+            isShown && one.mark && <span className="inline-flex pl-8">{one.mark}</span>
           )
         }
         endAdornment={

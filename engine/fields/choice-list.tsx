@@ -54,7 +54,7 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
       ref={list}
       id={id}
       role="listbox"
-      className="choice-list scroll"
+      className="choice-list scroll py-4"
       aria-label={props.label}
       aria-multiselectable={props.isMany || undefined}
       aria-busy={props.isLoading}
@@ -71,7 +71,7 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
           key={item.id}
           id={optionId(id, index)}
           role="option"
-          className="choice-option round-6 press tall-32"
+          className="choice-option round-6 press tall-32 py-4 px-12"
           aria-selected={chosen.some(one => one.id === item.id)}
           data-highlighted={item === highlighted || undefined}
           onClick={() => onChoose(item)}

@@ -422,6 +422,7 @@ const sources: FieldSources = {
   find: async () => [],
   below: async () => [],
   chose: () => undefined,
+  stamp: () => 'admin 2026-11-21 12:00',
   creator: () => undefined,
   addressOf: () => undefined,
   visit: () => undefined,

@@ -112,7 +112,7 @@ export function DayBox(props: DayBoxProps) {
           className="day-hint-pop"
           gap={2}
         >
-          <p className="day-hint size-12 num boxed round-4 line-20 ink" role="status">
+          <p className="size-12 num boxed round-4 line-20 ink px-6 pop" role="status">
             {meaningOf(kind, props.read(typed), language)}
           </p>
         </Floating>

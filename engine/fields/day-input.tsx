@@ -84,7 +84,7 @@ export function PickedDay({ title, now, min, max, onLeave, ...box }: PickedDayPr
 
 /** Why a filter's text is no day or time, shown once the filter loses the focus. */
 export const DayFault = ({ text }: { readonly text: string }) => (
-  <p className="day-fault" role="alert">
+  <p className="day-fault hidden" role="alert">
     {text}
   </p>
 )

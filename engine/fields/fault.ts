@@ -167,6 +167,11 @@ export const faultWordings = {
     zh: '密码必须包含大小写字母、特殊字符和数字',
     en: 'Password must contain upper and lower case letters, special character and digit',
   }),
+  'password.differ': () => ({ zh: '两次密码输入不一致', en: 'The two passwords do not match' }),
+  'account.no-tenant': () => ({ zh: '请先输入租户编号', en: 'Please enter the tenant ID first' }),
+  'account.no-name': () => ({ zh: '请先输入账号名称', en: 'Please enter the account first' }),
+  'account.no-password': () => ({ zh: '请先输入密码', en: 'Please enter the password first' }),
+  'lock.empty': () => ({ zh: '锁屏密码不能为空', en: 'Lock password cannot be empty' }),
   'upload.kind': (_label, { zh, en }) => ({ zh: `仅支持 ${zh}`, en: `Only ${en} are supported` }),
   'upload.size': (_label, { limit }) => ({ zh: `文件大小不能超过 ${limit}`, en: `File size cannot exceed ${limit}` }),
   'upload.count': (_label, { limit, selected }) => ({

@@ -45,6 +45,8 @@ export interface FieldSources {
   find(resource: string, search: string): Promise<readonly Option[]>
   /** All descendants of a record of a tree resource. */
   below(resource: string, parent: string): Promise<readonly TreeBranch[]>
+  /** The account and the present time, of a watermark. */
+  stamp(): string
   /** Remembers the choice, so that it is listed first next time. */
   chose(field: Field, ids: readonly string[]): void
   /** Opens the form of a new record of the resource; undefined where the user is not allowed to create one. */

@@ -7,11 +7,23 @@ export interface LazyComponent<Props> {
   readonly Part: ComponentType<Props & { readonly waiting: (hasFailed: boolean, again: () => void) => ReactNode }>
 }
 
+/** Milliseconds after which code that has not arrived has failed. */
+export const codeLimit = 120_000
+
+/** Loads code; rejects after the limit. */
+export const loadedInTime = <Code,>(load: () => Promise<Code>): Promise<Code> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The code of a screen did not arrive in time.')), codeLimit)
+    load()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+
 /** Makes a lazily loaded component; until its code is there, `waiting` is drawn instead. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   let There: ComponentType<Props> | undefined
   const fetch = async () => {
-    There ??= await load()
+    There ??= await loadedInTime(load)
   }
   function Part({ waiting, ...props }: Props & { waiting(hasFailed: boolean, again: () => void): ReactNode }) {
     const [, setThere] = useState(There !== undefined)

@@ -111,7 +111,7 @@ function Tile({ uploads, link, at, field, language, disabled, id, onView }: Tile
         <Thumbnail link={link} />
       </button>
       {isMovable && (
-        <span className="upload-order flex spread absolute">
+        <span className="upload-order flex spread absolute opacity-0">
           <button
             type="button"
             tabIndex={-1}

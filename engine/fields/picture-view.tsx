@@ -61,7 +61,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
       onPaste={stop}
     >
       <div
-        className="picture-view"
+        className="picture-view at-0 white"
         role="dialog"
         aria-modal
         aria-label={words.view[language]}
@@ -71,12 +71,14 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
         <div
           ref={frame}
           className={
-            view.scale > 1 ? 'picture-frame centered is-enlarged absolute clip' : 'picture-frame centered absolute clip'
+            view.scale > 1
+              ? 'picture-frame centered is-enlarged absolute clip at-0 no-touch'
+              : 'picture-frame centered absolute clip at-0 no-touch'
           }
           {...hands}
         >
           {isLost ? (
-            <p className="picture-lost grid gap-12 size-14" role="alert">
+            <p className="picture-lost grid gap-12 size-14 justify-items-center" role="alert">
               <ImageOff aria-hidden />
               {words.lost[language]}
             </p>
@@ -92,7 +94,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
             />
           )}
         </div>
-        <div className="picture-tools row">
+        <div className="picture-tools row center-x">
           <Tool word="zoomOut" language={language} onClick={() => setView(zoomed(view, 1 / step))}>
             <ZoomOut aria-hidden />
           </Tool>
@@ -126,7 +128,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
             <Tool word="next" language={language} className="picture-next" onClick={() => show(at + 1)}>
               <ChevronRight aria-hidden />
             </Tool>
-            <p className="picture-count size-13 num" role="status">
+            <p className="picture-count size-13 num center-x" role="status">
               {at + 1} / {links.length}
             </p>
           </>

@@ -36,14 +36,14 @@ interface ViewFailedProps {
 }
 
 /** The message where the viewer's code failed to load: in the browser's own dialog, which needs no code. */
-function ViewFailed({ language, onRetry, onClose }: ViewFailedProps) {
+export function ViewFailed({ language, onRetry, onClose }: ViewFailedProps) {
   return (
     // Clicks do not reach the row that opened it.
     <dialog
       ref={dialog => {
         if (dialog && !dialog.open) dialog.showModal()
       }}
-      className="view-failed boxed size-14"
+      className="view-failed boxed size-14 p-24 inherit"
       aria-label={words.view[language]}
       onClose={onClose}
       onClick={stop}

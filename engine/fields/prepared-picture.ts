@@ -15,22 +15,23 @@ let last: Promise<unknown> = Promise.resolve()
  * The picture as a field accepts it: upright, at most 1,920 pixels long, within the field's size, in an accepted
  * format, and without metadata except the location where the field keeps it. A picture that already is all this is
  * unchanged. Pictures are processed one at a time: a phone has no memory for several of 50 megapixels. Throws a
- * `PictureFault` for a file that is too large or that the browser cannot decode.
+ * `PictureFault` for a file that is too large or that the browser cannot decode. A field with `watermark` has the stamp in
+ * the lower right corner.
  */
-export function preparedPicture(file: File, field: Field): Promise<File> {
-  const prepared = last.then(() => prepare(file, field))
+export function preparedPicture(file: File, field: Field, stamp: string): Promise<File> {
+  const prepared = last.then(() => prepare(file, field, field.options['watermark'] === true ? stamp : ''))
   last = prepared.catch(() => undefined)
   return prepared
 }
 
-async function prepare(file: File, field: Field): Promise<File> {
+async function prepare(file: File, field: Field, stamp: string): Promise<File> {
   if (file.size > largest) throw new PictureFault(fault('upload.picture-large', { limit: '50 MB' }))
   const bytes = new Uint8Array(await file.arrayBuffer())
   const picture = await decoded(file, field)
   try {
     const keepsLocation = field.options['keepLocation'] === true
-    if (isReady(file, picture, field) && (keepsLocation || !hasMetadata(bytes))) return file
-    const blob = await encoded(picture, field)
+    if (stamp === '' && isReady(file, picture, field) && (keepsLocation || !hasMetadata(bytes))) return file
+    const blob = await encoded(picture, field, stamp)
     const location = keepsLocation && blob.type === 'image/jpeg' ? locationOf(bytes) : undefined
     const part = location ? withExif(new Uint8Array(await blob.arrayBuffer()), location) : blob
     return new File([part as BlobPart], renamed(file.name, blob.type, field), { type: blob.type })
@@ -76,11 +77,11 @@ const attempts = [
   [0.3, 0.6],
 ] as const
 
-async function encoded(picture: ImageBitmap, field: Field): Promise<Blob> {
+async function encoded(picture: ImageBitmap, field: Field, stamp: string): Promise<Blob> {
   const type = typeFor(field)
   const fit = Math.min(1, longestSide / longestOf(picture))
   for (const [share, quality] of attempts) {
-    const blob = await drawn(picture, fit * share, type, quality)
+    const blob = await drawn(picture, { scale: fit * share, type, quality, stamp })
     if (blob.type === type && blob.size <= bytesOf(field)) return blob
   }
   throw new PictureFault(fault('upload.unreadable', kindsOf(field)))
@@ -92,7 +93,14 @@ function typeFor(field: Field): string {
   return accepted.includes('webp') ? 'image/webp' : 'image/png'
 }
 
-async function drawn(picture: ImageBitmap, scale: number, type: string, quality: number): Promise<Blob> {
+interface Drawing {
+  readonly scale: number
+  readonly type: string
+  readonly quality: number
+  readonly stamp: string
+}
+
+async function drawn(picture: ImageBitmap, { scale, type, quality, stamp }: Drawing): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
@@ -105,11 +113,26 @@ async function drawn(picture: ImageBitmap, scale: number, type: string, quality:
   }
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  if (stamp !== '') writeStamp(pen, stamp)
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, type, quality))
   // Safari releases the memory of a canvas only at this size.
   canvas.width = 0
   if (!blob) throw new Error('The browser could not encode the picture.')
   return blob
+}
+
+/** White with a dark edge, which is legible on every picture. */
+function writeStamp(pen: CanvasRenderingContext2D, stamp: string): void {
+  const { width, height } = pen.canvas
+  const size = Math.max(12, Math.round(width / 40))
+  pen.font = `${size}px sans-serif`
+  pen.textAlign = 'right'
+  pen.lineWidth = size / 6
+  pen.strokeStyle = '#000'
+  pen.fillStyle = '#fff'
+  const place = [stamp, width - size / 2, height - size / 2, width - size] as const
+  pen.strokeText(...place)
+  pen.fillText(...place)
 }
 
 function renamed(name: string, type: string, field: Field): string {

@@ -33,7 +33,7 @@ export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadM
           {index > 0 && between}
           <button
             type="button"
-            className="unread-candidate round-4"
+            className="unread-candidate round-4 px-6 tap-44-phone"
             aria-label={candidateText(candidate.label[language], language)}
             // A click leaves the focus where it is.
             onMouseDown={event => event.preventDefault()}

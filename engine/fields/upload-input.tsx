@@ -24,7 +24,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
         {links.map(link => (
           <li key={link}>
             <FileText aria-hidden />
-            <a className="cell-link accent" href={link} target="_blank" rel="noreferrer">
+            <a className="cell-link accent undecorated" href={link} target="_blank" rel="noreferrer">
               {nameOfLink(link)}
             </a>
             {!disabled && (
@@ -35,7 +35,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
           </li>
         ))}
         {running.map(one => (
-          <li key={one.placeholder} className={hasFailed(one) ? 'is-failed' : ''}>
+          <li key={one.placeholder} className={hasFailed(one) ? 'is-failed late' : ''}>
             <Upload aria-hidden />
             <span>{one.file.name}</span>
             {hasFailed(one) ? (
@@ -87,7 +87,7 @@ export function Share({ name, share }: { readonly name: string; readonly share: 
       aria-valuemin={0}
       aria-valuemax={100}
     >
-      <i style={{ width: `${part}%` }} />
+      <i className="h-full" style={{ width: `${part}%` }} />
     </span>
   )
 }
@@ -149,7 +149,7 @@ export function AddFiles({ count, className, word, capture = false, children, on
         {children}
       </button>
       {isCancelled && (
-        <span className="upload-cancelled quiet size-13" role="status">
+        <span className="quiet size-13 self-center" role="status">
           {words.uploadCancelled[language]}
         </span>
       )}
@@ -174,14 +174,14 @@ export function UploadNote({
 }: InputProps<OneOrMany> & { readonly wrong: Bilingual | undefined }) {
   if (wrong) {
     return (
-      <p className="upload-fault size-12 quiet break late" role="alert">
+      <p className="upload-fault size-12 quiet break late mt-4 line-18" role="alert">
         {wrong[language]}
       </p>
     )
   }
   if (disabled) return null
   return (
-    <p className="upload-hint size-12 quiet">
+    <p className="size-12 quiet mt-4 line-18">
       {limitsText(field)[language]}
       <span className="upload-drop-hint">{words.dropHint[language]}</span>
     </p>

@@ -159,6 +159,15 @@ export function extensionOf(name: string): string | undefined {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name.replace(/[?#].*$/, ''))?.[1]?.toLowerCase()
 }
 
+/** What browsers show or play of a file by themselves; undefined where they do not. */
+export function previewOf(link: string): 'picture' | 'sound' | 'film' | 'pages' | undefined {
+  const extension = extensionOf(link) ?? ''
+  if (['jpg', 'jpeg', 'png', 'gif', 'bmp', 'dib'].includes(extension)) return 'picture'
+  if (['mp3', 'wav'].includes(extension)) return 'sound'
+  if (extension === 'mp4') return 'film'
+  return extension === 'pdf' ? 'pages' : undefined
+}
+
 /** A stored file's name, the last part of its address. */
 export function nameOfLink(link: string): string {
   const last =

@@ -55,7 +55,7 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
     field.type === 'image'
       ? async (file, onProgress) => {
           const { preparedPicture } = await loadPictures()
-          return sources.upload(await preparedPicture(file, field), onProgress)
+          return sources.upload(await preparedPicture(file, field, sources.stamp()), onProgress)
         }
       : sources.upload
   const start = (files: readonly File[]) => {

@@ -2,6 +2,7 @@ import type { Bilingual, Language } from '../model/model.ts'
 
 /** Texts of inputs, cells and filters. */
 export const words = {
+  saveFile: { zh: '下载', en: 'Download' },
   all: { zh: '全部', en: 'All' },
   contains: { zh: '包含关键字', en: 'Contains' },
   choose: { zh: '请选择', en: 'Select' },

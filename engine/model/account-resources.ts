@@ -11,8 +11,12 @@ export const apiScopeResource = 'bladeApiScope'
 export const clientResource = 'bladeClient'
 export const auditResource = 'sysAudit'
 export const serviceTokenResource = 'bladeServiceToken'
+export const identitySourceResource = 'bladeIdentitySource'
+export const identityResource = 'bladeIdentity'
+export const identityRuleResource = 'bladeIdentityRule'
 export const bucketResource = 'bladeOss'
 export const smsResource = 'bladeSms'
+export const uploadResource = 'bladeAttach'
 
 /** The alias of the role that has every right. */
 export const administratorAlias = 'administrator'

@@ -1,3 +1,4 @@
+import { userResource } from './account-resources.ts'
 import type { Resource } from './model.ts'
 import { fieldOf, hasColumn, type StoredField } from './system-fields.ts'
 
@@ -10,3 +11,9 @@ export function displayFieldOf(resource: Resource): StoredField | undefined {
 /** The value that represents a record. */
 export const displayValueOf = ({ display }: Resource, record: Readonly<Record<string, unknown>>): unknown =>
   record[display]
+
+/** Whether the records of a resource are persons: users, and those that a personal value represents. */
+export const isPerson = (resource: Resource): boolean =>
+  !resource.shared &&
+  !resource.partOf &&
+  (resource.name === userResource || displayFieldOf(resource)?.personal !== undefined)

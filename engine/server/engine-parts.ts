@@ -5,6 +5,7 @@ import { deleteExpiredCaptchas } from './auth/captchas.ts'
 import type { Contexts } from './auth/request-context.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
 import { deleteExpiredFailures } from './auth/sign-in-lock.ts'
+import { deleteExpiredTickets } from './auth/ticket.ts'
 import type { DatabaseClock } from './database/database-clock.ts'
 import { sql } from './database/fragment.ts'
 import { runAll } from './database/run.ts'
@@ -57,6 +58,7 @@ import { flowTimers } from './jobs/flow-timers.ts'
 import type { EngineJob, EngineJobs } from './jobs/job.ts'
 import { importRecoveryJob } from './jobs/orphaned-work.ts'
 import { refreshValues } from './jobs/refresh-values.ts'
+import { reportsJob } from './jobs/reports.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
 import { formerRevisions, revisionState } from './live/applied.ts'
 import type { LiveModel } from './live/live-model.ts'
@@ -73,6 +75,7 @@ import { deleteOldImports } from './services/import/delete-imports.ts'
 import { recoverImports } from './services/import/recover-imports.ts'
 import { isAnyAbandoned } from './services/import/staged-import.ts'
 import { deleteOldLogs, type LogWriter } from './services/logs/log-writer.ts'
+import { openidProviders } from './services/openid.ts'
 import type { ExportFiles } from './services/operations/export-files.ts'
 import { deleteOldOperations } from './services/operations/operation-log.ts'
 import { createPdfRenderer } from './services/pdf/pdf-renderer.ts'
@@ -164,19 +167,23 @@ export const engineParts: readonly EnginePart[] = [
       lockCalls(app, parts)
       sessionCalls(app, parts)
       factorCalls(app, parts)
-      return oauthCalls(app, { ...parts, captcha: settings.captcha, errorLogs: settings.limits.errorLogs })
+      const { captcha, limits, publicUrl, outboundHosts } = settings
+      const identities = scope.adapters.identity ?? openidProviders(outboundHosts)
+      const address = publicUrl !== undefined && { publicUrl }
+      return oauthCalls(app, { ...parts, ...address, identities, captcha, errorLogs: limits.errorLogs })
     },
     ownHandlers: { ...resetHandlers, ...tenantHandlers, ...sessionHandlers, ...registrationHandlers, ...auditHandlers },
     work: () => ({
       'session-expiry': {
         title: {
-          zh: '清理过期的会话、验证码和登录失败记录',
-          en: 'Delete expired sessions, captchas and failed sign-ins',
+          zh: '清理过期的会话、验证码、票据和登录失败记录',
+          en: 'Delete expired sessions, captchas, tickets and failed sign-ins',
         },
         schedule: { seconds: hour },
         run: async ({ queries, ctx: { clock } }) =>
           (await deleteExpiredSessions(queries, clock.now)) +
           (await deleteExpiredCaptchas(queries, clock.now)) +
+          (await deleteExpiredTickets(queries, clock.now)) +
           (await deleteExpiredFailures(queries, clock.now)),
       },
     }),
@@ -258,7 +265,11 @@ export const engineParts: readonly EnginePart[] = [
       },
     }),
   },
-  { name: 'export', serve: (app, { long, slots }) => exportCalls(app, { ...long, slots }) },
+  {
+    name: 'export',
+    serve: (app, { long, slots }) => exportCalls(app, { ...long, slots }),
+    work: () => ({ reports: reportsJob }),
+  },
   {
     name: 'pdf',
     serve(app, scope) {

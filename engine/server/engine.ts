@@ -39,6 +39,8 @@ import { backupCommand } from './operator/backup.ts'
 import { importCommand } from './operator/import-command.ts'
 import { type OperatorCommand, openOperatorChannel } from './operator/operator-channel.ts'
 import { planCommand } from './operator/plan-command.ts'
+import { rotateCommand } from './operator/rotate-keys.ts'
+import { tenantCommand } from './operator/tenant-command.ts'
 import { verifyCommand } from './operator/verify-command.ts'
 import { type MergedParts, mergedParts, type Part } from './part.ts'
 import { deployFiles } from './processes/deploy.ts'
@@ -292,6 +294,8 @@ async function opened({
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
         verify: verifyCommand(background, ports.files),
         backup: backupCommand(background, settings),
+        tenant: tenantCommand(background, ports.files),
+        'rotate-keys': rotateCommand(background, live.current, secret),
         async plan(...input) {
           try {
             return await plan(...input)
@@ -358,8 +362,8 @@ function handlerNames(ofProduct: Handlers, ofEngine: EngineHandlers): Readonly<R
 }
 
 /** The key that signs tokens. A published one in the data folder prevents the start, as one in a setting does. */
-async function secretOf({ dataDir, tokenSecret: given }: Settings): Promise<Uint8Array> {
-  const secret = await tokenSecret(dataDir, given)
+async function secretOf({ dataDir, tokenSecret: given, formerSecret }: Settings): Promise<Uint8Array> {
+  const secret = await tokenSecret(dataDir, given, formerSecret)
   if (isPublishedKey(Buffer.from(secret).toString()))
     throw new SettingError(
       `DATA_DIR is "${dataDir}"; its file token-secret contains a key from public source code. Delete the file: a new key is generated at the next start.`,

@@ -24,6 +24,8 @@ export interface Settings {
   /** Whether descriptors are watched and reloaded while the server runs. */
   readonly live: boolean
   readonly tokenSecret?: string
+  /** The key before it, which reads stored secrets. */
+  readonly formerSecret?: string
   readonly logLevel: LogLevel
   /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
   readonly trustedProxies: readonly string[]
@@ -98,6 +100,12 @@ export const settingTable: readonly Setting[] = [
     otherwise: 'generated in DATA_DIR, mode 0600',
     help: 'Key that signs tokens, at least 32 random characters; identical for all processes of one database.',
   },
+  {
+    name: 'TOKEN_SECRET_FORMER',
+    otherwise: 'none',
+    help: 'The key before the present one: it reads stored secrets until `npm run rotate-keys` has encrypted them again.',
+    isRare: true,
+  },
   { name: 'LOG_LEVEL', otherwise: 'info', help: logLevels.map(level => `\`${level}\``).join(', ') },
   {
     name: 'TRUSTED_PROXIES',
@@ -108,7 +116,7 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'OUTBOUND_HOSTS',
     otherwise: 'none',
-    help: 'Hosts of device platforms and data sources that the server may connect to, such as `open.ys7.com, 10.20.1.8:8080`. Others are refused.',
+    help: 'Hosts of device platforms, identity providers and data sources that the server may connect to, such as `open.ys7.com, 10.20.1.8:8080`. Others are refused.',
     isRare: true,
   },
   {
@@ -181,6 +189,7 @@ export function readSettings(environment: Environment): Settings {
     ...whenGiven('demo', demoOf(given('DEMO'), given('NODE_ENV') === 'production' || databaseUrl !== undefined)),
     live: isOn('LIVE', given('LIVE') ?? (given('NODE_ENV') === 'development' || !databaseUrl ? 'on' : 'off')),
     ...whenGiven('tokenSecret', tokenSecretOf('TOKEN_SECRET', given('TOKEN_SECRET'))),
+    ...whenGiven('formerSecret', given('TOKEN_SECRET_FORMER')),
     ...whenGiven('metricsToken', tokenSecretOf('METRICS_TOKEN', given('METRICS_TOKEN'))),
     logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
     trustedProxies: proxiesOf(given('TRUSTED_PROXIES')),

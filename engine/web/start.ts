@@ -8,7 +8,7 @@ import { createPreferences, type Preferences } from './data/preferences.ts'
 import { type Prefetch, prefetchOf } from './data/prefetch.ts'
 import { type GuessedRoute, guessedRoute } from './data/routes.ts'
 import { createSession, type Session } from './data/session.ts'
-import { hasSessionMark } from './data/session-mark.ts'
+import { hasSessionMark, takenToken } from './data/session-mark.ts'
 import { storedShell } from './data/stored-shell.ts'
 import { browserTabs } from './data/tab-channel.ts'
 import { firstPage } from './list/initial-page.ts'
@@ -35,16 +35,30 @@ interface Address {
   readonly isList: boolean
 }
 
+/** Resolves once no other system is signing a user in by this address. */
+export async function signedOn({ pathname, search, hash }: Location): Promise<void> {
+  const given = new URLSearchParams(hash.includes('ticket=') ? hash.slice(1) : search)
+  if (!(given.has('sso') && given.has('ticket')) && !(pathname === '/login' && given.has('state'))) return
+  const { signOn } = await import('./sign-in/sign-on.ts')
+  await signOn(given, createPreferences('mingchu:choices').read().language)
+}
+
 /**
  * Restores the session and requests the data of the address, so that its screen finds it loaded or loading. It
- * imports little: it runs while the rest of the code is loading.
+ * imports little: it runs while the rest of the code is loading. Responses with one of `silentCodes` are rejected without
+ * a message.
  */
-export function startEngine({ pathname, search }: Location): Start {
+export function startEngine(location: Location, silentCodes: readonly number[] = []): Start {
+  const { pathname, search } = location
+  const serviceToken = takenToken(location)
   const preferences = createPreferences('mingchu:choices')
   const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(
-    createSession(language, { fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput() }),
+    createSession(language, {
+      ...{ fetch, now: Date.now, tabs: browserTabs(), lastInput: lastInput() },
+      ...{ serviceToken, silentCodes },
+    }),
   )
   const guess = guessedRoute(pathname, storedShell())
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }

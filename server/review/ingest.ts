@@ -14,7 +14,10 @@ const megabyte = 1_048_576
 const [maxBody, maxPicture, maxClip] = [8 * megabyte, 5 * megabyte, 20 * megabyte]
 const code = 'ingest'
 
-/** `POST /api/wit/v1/ingest/event`: an event of an AI box, from a client with a secret and the scope `ingest`. */
+/**
+ * `POST /api/wit/v1/ingest/event`: an event of an AI box, with a service token that may add captures, or of a client with a
+ * secret and the scope `ingest`.
+ */
 export const ingestDialect: Dialect = async (app, parts) => {
   const rulesFor = rulesOfCameras(parts.store)
   const turn = turns()
@@ -24,7 +27,11 @@ export const ingestDialect: Dialect = async (app, parts) => {
       '/api/wit/v1/ingest/event',
       { bodyLimit: maxBody, config: { open: true, kind: 'upload' } },
       async request => {
-        const { ctx, client } = await parts.program(request, { scope: code, reason: code })
+        const { ctx, client } = await parts.program(request, {
+          scope: code,
+          code: 'witCaptureRecord_add',
+          reason: code,
+        })
         const sent = await readEvent(request)
         // Equal events at the same time, and those within a cool-down, are decided one after another.
         const lane = [sent.event.camera, sent.event.channel, sent.event.rule].join()

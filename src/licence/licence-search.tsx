@@ -83,7 +83,7 @@ function LicenceDialog({ onClose }: { readonly onClose: () => void }) {
       aria-labelledby="licence-title"
       slotProps={{ paper: { className: 'licence' } }}
     >
-      <form className="licence-head row wrap gap-12" onSubmit={submit}>
+      <form className="licence-head row wrap gap-12 py-16 inset" onSubmit={submit}>
         <h2 id="licence-title">{words('title')}</h2>
         <OutlinedInput
           className="grow"

@@ -25,7 +25,7 @@ export function CaptureFacts({ capture, detection, titleOf }: CaptureFactsProps)
   })
   const percent = (value: number) => `${Math.round(value * 100)}`
   return (
-    <aside className="review-facts scroll stack gap-16" aria-label={words('facts')}>
+    <aside className="review-facts scroll stack gap-16 p-16" aria-label={words('facts')}>
       <section className="stack gap-8">
         <h2>{words('facts')}</h2>
         <dl>
@@ -113,7 +113,7 @@ function Precision({ name, modelType, cameraId }: PrecisionProps) {
       </p>
       {found && (
         <div className="review-bar relative sunken" aria-hidden="true">
-          <i className="block h-full" style={{ width: `${found.share}%` }} />
+          <i className="block h-full muted-ground" style={{ width: `${found.share}%` }} />
           <b className="absolute" style={{ left: `${low}%`, width: `${high - low}%` }} />
         </div>
       )}

@@ -51,7 +51,7 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
   }
   return (
     <figure
-      className="review-frame video-tile centered grow"
+      className="review-frame video-tile centered grow m-0 relative min-h-0 white"
       style={drag === 0 ? undefined : { translate: `${drag}px` }}
       {...swipes}
     >
@@ -77,12 +77,12 @@ export function CaptureFrame({ capture, label, onSwipe }: CaptureFrameProps) {
               className="review-box absolute"
               style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${w * 100}%`, height: `${h * 100}%` }}
             >
-              <b className={y < 0.25 ? 'is-inside' : undefined}>{label}</b>
+              <b className={y < 0.25 ? 'is-inside absolute px-6 bold nowrap top-0' : undefined}>{label}</b>
             </span>
           ))}
         </div>
       )}
-      {clip && isPlaying && <video ref={video} className="fill" src={clip} autoPlay muted playsInline controls />}
+      {clip && isPlaying && <video ref={video} className="fill night" src={clip} autoPlay muted playsInline controls />}
       <figcaption className="tile-name row spread gap-8 text-13 absolute no-pointer">
         <span className="truncate">
           {capture.entIdName} {capture.cameraIdName}

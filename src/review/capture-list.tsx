@@ -44,7 +44,7 @@ export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) 
                   <button
                     ref={one === queue.current ? intoView : undefined}
                     type="button"
-                    className="review-item row gap-12 divided full"
+                    className="review-item row gap-12 divided full py-8 px-16"
                     aria-current={one === queue.current || undefined}
                     onClick={() => queue.choose(one.id)}
                   >

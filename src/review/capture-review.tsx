@@ -190,7 +190,7 @@ export function CaptureReview() {
               <Tool icon={<FileText />} keys="l" title={words('letter')} isOff={!canDraft || !isSeen} onUse={draft} />
             </ToolBar>
             {isDismissing && (
-              <fieldset className="review-reasons row wrap gap-8 ruled">
+              <fieldset className="review-reasons row wrap gap-8 ruled py-8 px-16">
                 <legend>{words('reason')}</legend>
                 {reasons.map(({ key, title }) => (
                   <Button
@@ -221,7 +221,7 @@ export function CaptureReview() {
                 )}
               </fieldset>
             )}
-            <div className="review-foot row spread gap-8 ruled">
+            <div className="review-foot row spread gap-8 ruled py-8 px-16">
               <Button
                 variant="outlined"
                 color="inherit"

@@ -132,10 +132,10 @@ function Editor({ row, path, shown }: EditorProps) {
   }
   return (
     <div className="video-main stack grow">
-      <div className="zone-stage centered grow clip">
+      <div className="zone-stage centered grow clip night">
         <div
           ref={frame}
-          className="video-tile zone-frame"
+          className="video-tile zone-frame no-touch relative min-h-0 white"
           onPointerDown={event => {
             if (event.target instanceof Element && event.target.closest('button, a')) return
             const next = point(event)

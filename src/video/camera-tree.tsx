@@ -110,7 +110,7 @@ export function CameraTree({ chosen, onChoose }: CameraTreeProps) {
             aria-selected={ids.every(id => chosen.includes(id))}
             {...(!camera && { 'aria-expanded': isOpen(key) })}
             tabIndex={place === at ? 0 : -1}
-            className="row gap-8 tap-44-phone"
+            className="row gap-8 tap-44-phone round-6 ring-in"
             draggable
             onFocus={() => setActive(key)}
             onDragStart={event => drag(event, ids)}

@@ -146,8 +146,8 @@ function Frame({ shot: { camera, time, url } }: { readonly shot: Shot }) {
   const who = useModelIndex()?.me.name
   if (!url) return null
   return (
-    <figure className="evidence-frame video-tile m-0 round-6">
-      <img src={url} alt={camera.name} />
+    <figure className="video-tile m-0 round-6 relative min-h-0 white">
+      <img className="block full" src={url} alt={camera.name} />
       <figcaption className="tile-name row spread text-12 absolute no-pointer">
         <span>{[camera.entIdName, camera.name, who].filter(Boolean).join('  ')}</span>
         <time className="num">{wallTextOf(time)}</time>

@@ -109,7 +109,7 @@ export function LetterDialog(props: LetterDialogProps) {
         </>
       )}
     >
-      <div className="letter-columns grid">
+      <div className="letter-columns grid py-8">
         {picture}
         <div className="stack gap-16">
           {field('problem', { multiline: true, minRows: 2, required: true })}

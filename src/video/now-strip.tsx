@@ -43,7 +43,7 @@ export function NowStrip() {
   })
   if (!data && !error) return null
   return (
-    <section className="now-strip stack gap-8 ruled fixed clip" aria-label={words('now')}>
+    <section className="now-strip stack gap-8 ruled fixed clip pt-8 pb-12 px-16" aria-label={words('now')}>
       <header className="row spread gap-8 text-13">
         <h2>{words('now')}</h2>
         {(error || data?.events.length === 0) && (
@@ -59,9 +59,13 @@ export function NowStrip() {
         {data?.events.map(({ to, at, title, ent, picture, isOpen }) => (
           <li className="fixed" key={to}>
             <Link to={to} className="plain-link stack text-13">
-              <span className="now-picture centered relative mb-4 clip round-6">
-                {picture ? <img src={picture} alt="" loading="lazy" /> : <TriangleAlert aria-hidden />}
-                <time className="num text-12 absolute round-4">{at.slice(at.startsWith(today) ? 11 : 5, 16)}</time>
+              <span className="now-picture centered relative mb-4 clip round-6 white">
+                {picture ? (
+                  <img className="cover" src={picture} alt="" loading="lazy" />
+                ) : (
+                  <TriangleAlert aria-hidden />
+                )}
+                <time className="num text-12 absolute round-4 px-6">{at.slice(at.startsWith(today) ? 11 : 5, 16)}</time>
               </span>
               <span className="row gap-4">
                 {isOpen && (

@@ -22,11 +22,11 @@ export function PictureStrip() {
   const first = (turn % Math.max(1, Math.ceil(records.length / most))) * most
   if (records.length === 0) return <StatePanel icon={<Cctv />} title={chart?.empty?.[language] ?? ''} help="" />
   return (
-    <ul className="video-strip grid gap-8 h-full" aria-label={chart?.title[language]}>
+    <ul className="video-strip grid gap-8 h-full pt-8" aria-label={chart?.title[language]}>
       {records.slice(first, first + most).map(({ id, cells }) => {
         const name = cells.flatMap(cell => (['entId', 'name'].includes(cell.name) ? cell.text : [])).join(' ')
         return (
-          <li key={id} className="video-tile">
+          <li key={id} className="video-tile relative min-h-0 white round-4">
             <Player name={name} watched={{ camera: id, stream: 'sub' }}>
               <span className="tile-name truncate absolute no-pointer">
                 {cells.find(cell => cell.name === 'entId')?.text ?? name}

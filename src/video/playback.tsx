@@ -195,7 +195,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
     <div className="playback flex grow ruled">
       <div className="video-main stack grow">
         <ul
-          className="video-grid grow grid gap-2"
+          className="video-grid grow grid gap-2 night"
           data-size={cameras.length > 1 ? 4 : 1}
           style={sideOf(cameras.length > 1 ? 4 : 1)}
           aria-label={words('playback')}
@@ -203,7 +203,11 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
           {lanes.map(({ camera, name, recordings }, place) => {
             const loaded = windowAt(recordings, time)
             return (
-              <li key={camera} className="video-tile" data-selected={place === chosen && cameras.length > 1}>
+              <li
+                key={camera}
+                className="video-tile relative min-h-0 white"
+                data-selected={place === chosen && cameras.length > 1}
+              >
                 {loaded ? (
                   <Recording camera={camera} name={name} loaded={loaded} time={time} onVideo={clock.onVideo} />
                 ) : (
@@ -265,7 +269,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
           onShow={setView}
         />
       </div>
-      <aside className="video-rail stack gap-16 scroll fixed">
+      <aside className="video-rail stack gap-16 scroll fixed py-12 px-16 ruled-left">
         <DayCalendar cameras={cameras} day={day} today={wallDayOf(now)} onChoose={choose} />
         <section className="stack">
           <h2 className="text-13">
@@ -274,7 +278,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
           {events.length === 0 && <p className="text-13 muted">{words('noEvents')}</p>}
           <ul className="playback-events">
             {events.map(event => (
-              <li key={event.id} className="row gap-8" aria-current={Math.abs(event.time - time) < second}>
+              <li key={event.id} className="row gap-8 round-6" aria-current={Math.abs(event.time - time) < second}>
                 <button type="button" className="row gap-8 grow tap-44-phone text-13" onClick={() => open(event)}>
                   <time className="num quiet">{clockOf(event.time)}</time>
                   <i className="camera-dot fixed circle" data-of={event.resource} aria-hidden />

@@ -65,7 +65,15 @@ export function Player(props: PlayerProps) {
   const shown = isOffline ? 'offline' : state.kind
   return (
     <div ref={setBox} className="player fill" data-state={shown}>
-      <video ref={setVideo} className="fill" muted playsInline disablePictureInPicture aria-label={name} style={zoom} />
+      <video
+        ref={setVideo}
+        className="fill cover"
+        muted
+        playsInline
+        disablePictureInPicture
+        aria-label={name}
+        style={zoom}
+      />
       {shown !== 'playing' && (
         <StateOver state={state} offline={offline} watched={watched} retry={() => setAttempt(attempt + 1)} />
       )}

@@ -38,7 +38,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
     <div className="timeline">
       <div className="timeline-axis num text-12 quiet" aria-hidden>
         {ticksOf(shown).map(({ at, text }) => (
-          <span key={at} style={{ left: placeOnTrack({ from: at, to: at }, shown)?.left }}>
+          <span className="center-x" key={at} style={{ left: placeOnTrack({ from: at, to: at }, shown)?.left }}>
             {text}
           </span>
         ))}
@@ -70,7 +70,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
         {selection && <Mark className="timeline-selection" span={selection} shown={shown} />}
         {here && (
           <i className="timeline-now" style={{ left: here.left }}>
-            <b className="num text-12">{clockOf(time)}</b>
+            <b className="num text-12 round-10 center-x">{clockOf(time)}</b>
           </i>
         )}
       </Track>

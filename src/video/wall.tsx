@@ -176,7 +176,7 @@ export function CameraWall() {
         <div ref={screen} className="video-main stack grow">
           <ul
             ref={grid}
-            className="video-grid grow grid gap-2"
+            className="video-grid grow grid gap-2 night"
             aria-label={words('wall')}
             data-size={isSingle ? 1 : layout.size}
             style={sideOf(isSingle ? 1 : layout.size)}
@@ -234,7 +234,11 @@ export function CameraWall() {
                 </IconButton>
               )}
               {seconds > 0 && !isPaused && !isSingle && (
-                <i key={group} className="video-turn absolute full" style={{ animationDuration: `${seconds}s` }} />
+                <i
+                  key={group}
+                  className="video-turn absolute full muted-ground"
+                  style={{ animationDuration: `${seconds}s` }}
+                />
               )}
             </div>
           )}
@@ -322,7 +326,7 @@ function Tile({ place, id, camera, isSelected, isFull, hasSound, children, ...on
   )
   return (
     <li
-      className="video-tile"
+      className="video-tile relative min-h-0 white"
       data-selected={isSelected}
       onDragOver={event => event.preventDefault()}
       onDrop={event => {

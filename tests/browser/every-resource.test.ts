@@ -16,9 +16,10 @@ import { rowsBy } from '../support/wholeness.ts'
 const sources = await readSources('.')
 const { model } = compile(sources)
 if (!model) throw new Error('The product does not compile.')
+const product = model
 const listed = representative(
-  model,
-  Object.values(model.resources).filter(({ partOf, menu, screens }) => !partOf && menu && screens !== false),
+  product,
+  Object.values(product.resources).filter(({ partOf, menu, screens }) => !partOf && menu && screens !== false),
 )
 
 let screens: Screens
@@ -43,7 +44,11 @@ describe.each(databasesWalked('postgres'))('every resource, on $kind', kind => {
       if (!needed.includes(name)) {
         const [first = await addRow(resource)] = rows
         await goTo(page, `/${name}`)
-        await page.locator('[role=treeitem], tbody tr[data-id]').filter({ visible: true }).first().waitFor()
+        await page
+          .locator('[role=treeitem], tbody tr[data-id], .access-roles button')
+          .filter({ visible: true })
+          .first()
+          .waitFor()
         await goTo(page, `/${name}/${first.id}/show`)
         await page.locator('.detail-group').filter({ visible: true }).first().waitFor()
       }
@@ -114,8 +119,8 @@ async function seedWithout({ server }: Screens): Promise<void> {
   )
 }
 
-/** Resources whose rows need departments or stock, which these rows lack: only their list is opened. */
-const needed = ['bladeDeptPhone', 'businessProductBack']
+/** Resources whose rows need departments, stock or uploads, which these rows lack: only their list is opened. */
+const needed = ['bladeAttach', 'bladeDeptPhone', 'businessProductBack']
 
 /** Rows of a resource, without the one to which the demonstration's author refers. */
 async function rowsOf(resource: Resource): Promise<readonly Row[]> {
@@ -135,9 +140,19 @@ async function editable(resource: Resource, rows: readonly Row[]): Promise<Row |
   return undefined
 }
 
-/** Creates a row of a resource that the demonstration does not fill. */
-const addRow = async (resource: Resource): Promise<Row> =>
-  (await screens.call('POST', `${apiPath(resource)}/save`, goodRecord(model, resource, {}, 1))) as Row
+/** Creates a row of a resource that the demonstration does not fill, and before it those to which it has to refer. */
+async function addRow(resource: Resource): Promise<Row> {
+  const known: Record<string, readonly string[]> = {}
+  for (const { type, required, options } of resource.fields) {
+    const target = type === 'reference' && required ? product.resources[String(options['of'])] : undefined
+    if (!target) continue
+    const found = await rowsOf(target)
+    // Scopes are of resources, not of groups of the menu.
+    const row = found.find(({ path }) => path === '/ent/entInfo') ?? found[0] ?? (await addRow(target))
+    known[target.name] = [row.id]
+  }
+  return (await screens.call('POST', `${apiPath(resource)}/save`, goodRecord(product, resource, known, 1))) as Row
+}
 
 /** The stored record without the fields that every save changes. */
 async function stored(resource: Resource, id: string): Promise<object> {

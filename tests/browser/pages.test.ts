@@ -168,7 +168,7 @@ describe.each(databaseOfJourney('pages'))('pages, nested menus and addresses on 
     await page.getByRole('button', { name: /English/ }).click()
     await heading('City map')
     await button('Tools').waitFor()
-    await external('Data source').waitFor()
+    await external('Data source (').waitFor()
     await button('Internal maps').waitFor()
     await expect.poll(() => page.title()).toBe('City map · Mingchu')
     await expect.poll(tabs).toContain('Supervision')

@@ -15,14 +15,27 @@ describe.each(databasesWalked('postgres'))('the shell of the product ($kind)', k
   afterAll(() => screens.close())
   const button = (icon: string) => page.locator(`.top-bar button:has(.lucide-${icon})`)
   const path = () => new URL(page.url()).pathname
-  const announce = (title: string) =>
+  const announce = (title: string, attachments: readonly string[] = []) =>
     screens.call('POST', '/api/blade/v1/bladeNotice/save', {
       title,
+      attachments,
       category: '1',
       releaseTime: '2026-01-01 12:00:00',
       isTop: '1',
       content: '<p>今晚检修</p>',
     })
+
+  const upload = async (name: string, content: string): Promise<string> => {
+    const form = new FormData()
+    form.set('file', new Blob([content]), name)
+    const sent = new Response(form)
+    const { body } = await screens.server.call('POST', '/api/blade-resource/oss/endpoint/put-file', {
+      token: await screens.server.signIn('admin', adminPassword),
+      headers: { 'content-type': String(sent.headers.get('content-type')) },
+      body: Buffer.from(await sent.arrayBuffer()),
+    })
+    return body.data.link
+  }
 
   it('locks every tab and the server until the lock password is given, and returns to the page', async () => {
     const other = await page.context().newPage()
@@ -71,6 +84,20 @@ describe.each(databasesWalked('postgres'))('the shell of the product ($kind)', k
     await page.locator('.bell header .MuiButton-root').click()
     await expect.poll(unread).toBe(0)
     await page.keyboard.press('Escape')
+  })
+
+  it('shows a PDF over the record', async () => {
+    const links = [await upload('计划.pdf', '%PDF-1.4\n%%EOF')]
+    const { id } = (await announce('附件通知', links)) as { readonly id: string }
+    const path = `/desk/notice/${id}/show`
+    await page.goto(path)
+    await page.locator('a.cell-link').first().click()
+    await page.locator('.file-preview iframe').waitFor()
+    expect(await page.locator('.file-preview iframe').getAttribute('src')).toBe(links[0])
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.locator('.file-preview').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(path)
   })
 
   it('uploads recorded errors to the error log, and finds licences', async () => {

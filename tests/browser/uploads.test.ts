@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { locationOf } from '../../engine/fields/exif-location.ts'
+import { colourPng } from '../../engine/server/auth/png.ts'
 import { databaseOfJourney } from '../support/databases.ts'
 import { locatedJpeg } from '../support/located-jpeg.ts'
 import { openScreens, type Screens, showsText } from '../support/screens.ts'
@@ -16,6 +17,7 @@ menu: { under: ent, order: 90 }
 fields:
   name: { type: text, required: true, max: 20, title: { zh: 踏勘名称, en: Name } }
   isFull: { type: boolean, title: { zh: 逐点踏勘, en: Point by point } }
+  stamped: { type: image, watermark: true, title: { zh: 水印照片, en: Stamped } }
   spots: { type: children, of: surveySpot, when: isFull, columns: [place, pictures, located], title: { zh: 点位, en: Spots } }
 `,
   'resources/ent/surveySpot.yaml': `title: { zh: 点位, en: Spot }
@@ -92,6 +94,29 @@ describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => 
     sent = []
   })
   afterAll(() => screens.close())
+
+  it('carry the account and the time where the field has a watermark', async () => {
+    await opens('水印', ['灶台'])
+    const plain = colourPng(400, 300, new Uint8Array(400 * 300 * 3).fill(128))
+    const file = { name: 'plain.png', mimeType: 'image/png', buffer: Buffer.from(plain) }
+    await page.locator('input[type=file]:not([capture])').first().setInputFiles([file])
+    await expect.poll(() => sent.length).toBe(1)
+    const link = await arrives()
+    // The upper half is as before, the lower right corner is not.
+    const shades = await page.evaluate(async link => {
+      const picture = await createImageBitmap(await (await fetch(link)).blob())
+      const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+      if (!pen) return []
+      pen.drawImage(picture, 0, 0)
+      const spread = (y: number, height: number) => {
+        const all = [...pen.getImageData(200, y, 200, height).data].filter((_value, at) => at % 4 === 0)
+        return Math.max(...all) - Math.min(...all)
+      }
+      return [spread(0, 150), spread(270, 30)]
+    }, link)
+    expect(shades[0]).toBeLessThan(10)
+    expect(shades[1]).toBeGreaterThan(100)
+  })
 
   it('are all kept when a cell is reopened and receives another file before the first completes', async () => {
     await opens('先后', ['灶台', '库房'])

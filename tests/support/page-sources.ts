@@ -25,6 +25,7 @@ export const pageSources: FieldSources = {
   addressOf: (resource, id) => `/#/${resource}/${id}/show`,
   visit: () => undefined,
   now: () => '2026-11-21 10:30:15',
+  stamp: () => '',
   uploads: createUploads({
     whenBack: again => window.addEventListener('online', again),
     tryNow: () => undefined,

@@ -61,6 +61,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/browser/scheduled-tasks.test.ts': 'the screen of jobs; its endpoints have tests of their own',
   'tests/browser/session-end.test.ts': 'signing in again over a page',
   'tests/browser/shell.test.ts': 'tabs, palette and frame',
+  'tests/browser/sign-on.test.ts': 'sign-on by other systems in a browser; its endpoints have tests of their own',
   'tests/browser/streams.test.ts': 'streams of gateways in a player; the calls of cameras have tests of their own',
   'tests/browser/typing.test.ts': 'text that the browser resolves to values',
   'tests/browser/uploads.test.ts': 'retries and progress of uploads',

@@ -29,6 +29,7 @@ export function checkRelations(scene: CheckContext): void {
     const platform = at(draft.root, 'platform')
     if (resource.platform && platform && !resource.shared)
       scene.report(draft, platform.start, 'platform.not-shared', {})
+    if (resource.shared) checkSharedReferences(view, scene)
     const guard = at(draft.root, 'guard')
     if (guard && resource.partOf) scene.report(draft, guard.start, 'guard.line', { name: resource.partOf.resource })
     refers(at(draft.root, 'tree'), view, scene, field =>
@@ -39,6 +40,16 @@ export function checkRelations(scene: CheckContext): void {
     )
   }
   checkCircles(scene)
+}
+
+/** Rows of all tenants never refer to a row of one. */
+function checkSharedReferences({ resource, members }: ResourceView, { model, report }: CheckContext): void {
+  for (const field of resource.fields) {
+    const of = model.resources[String(field.options['of'])]
+    const member = members.get(field.name)
+    if (isReference(field) && of && !of.shared && member)
+      report(member.draft, member.entry.keyStart, 'shared.tenant-reference', { name: field.name, of: of.name })
+  }
 }
 
 /** Lines are shown and edited in a field of their master. */

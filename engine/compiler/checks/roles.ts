@@ -1,14 +1,15 @@
+import { operatorsOf } from '../../fields/index.ts'
 import { isRelated } from '../../fields/traits.ts'
 import { administratorAlias } from '../../model/account-resources.ts'
 import { codeOf, codesOf, codesOfPages } from '../../model/names.ts'
 import { lacksRows, mayView } from '../../model/seen-resources.ts'
-import { carriedValues } from '../../rules/carried-values.ts'
+import { carriedValues, type FieldOfResource } from '../../rules/carried-values.ts'
 import { compileExpression } from '../../rules/compile-expression.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Draft } from '../draft.ts'
 import { checkFormerNames } from '../former-names.ts'
 import { ownScope } from '../reads.ts'
-import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
+import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
 import { type DraftEntry, merged } from '../workspace.ts'
 import { roleWithMore } from './serial-parts.ts'
 import { choice } from './unknown-word.ts'
@@ -44,7 +45,10 @@ export function checkReadsOfRoles(scene: CheckContext): void {
   checkRows(scene)
 }
 
-/** Warns where a role reads a stored value and not the field from which a word carries it. */
+/**
+ * Warns where a role reads a stored value and not the field from which a word carries it. A personal value in a field that
+ * is not personal is a problem, unless the step says that it reveals it.
+ */
 function checkCarriedValues({ model, views, report }: CheckContext): void {
   for (const { resource, draft, members } of views) {
     const { root } = draft
@@ -52,13 +56,31 @@ function checkCarriedValues({ model, views, report }: CheckContext): void {
     for (const { at: name, into, from } of carriedValues(model, resource))
       for (const source of from) {
         const member = members.get(name)
+        const step = steps.find(({ key }) => key === name)
+        if (isRevealed(into, source) && plainAt(step?.value, 'reveals') !== true) {
+          const words = { name: `${into.resource.name}.${into.name}`, of: `${source.resource.name}.${source.name}` }
+          report(
+            member?.draft ?? draft,
+            member?.entry.keyStart ?? step?.keyStart ?? root.start,
+            'personal.revealed',
+            words,
+          )
+          continue
+        }
         const role = roleWithMore(model, into, source, member === undefined && into.resource !== resource)
         if (role === undefined) continue
-        const start = member?.entry.keyStart ?? steps.find(({ key }) => key === name)?.keyStart
+        const start = member?.entry.keyStart ?? step?.keyStart
         const words = { name: `${into.resource.name}.${into.name}`, role, of: `${source.resource.name}.${source.name}` }
         report(member?.draft ?? draft, start ?? root.start, 'value.source-hidden', words)
       }
   }
+}
+
+/** Whether a field contains a personal value of another one, and is not personal itself. */
+function isRevealed(into: FieldOfResource, from: FieldOfResource): boolean {
+  const [field, source] = [into, from].map(({ resource, name }) => resource.fields.find(one => one.name === name))
+  if (!field || field.personal !== undefined || source?.personal === undefined) return false
+  return field.type === source.type || operatorsOf(field).includes('contains')
 }
 
 /**

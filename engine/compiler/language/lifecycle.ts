@@ -130,6 +130,12 @@ const stepKeys: Keys = {
     'The users for whom the button of the step is the primary one: `true` for all, `false` for none, or aliases of roles. Default: the first transition that leads forward, for the roles to which `access` grants it, otherwise for all.',
     'true',
   ),
+  reveals: newKey(
+    { const: true },
+    'set、updates、creates 把个人信息写进没有 personal 的字段时写 true：那里不遮盖',
+    'Required where `set`, `updates` or `creates` write a personal value into a field without `personal`, which is not masked there.',
+    'true',
+  ),
 }
 
 /** The keys of an action. */

@@ -1,10 +1,13 @@
+import { type MouseEvent, useState } from 'react'
 import { listSeparator } from '../../model/list-separator.ts'
 import { isNothing, Nothing } from '../cells.tsx'
 import type { FieldContext, FieldWeb } from '../field-web.ts'
+import { lazyComponent } from '../lazy-component.tsx'
 import type { OneOrMany } from '../one-or-many.ts'
 import { PendingUpload } from '../pending-upload.tsx'
+import { ViewFailed } from '../pictures-shown.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
-import { isLink, isPending, nameOfLink } from '../upload.ts'
+import { isLink, isPending, nameOfLink, previewOf } from '../upload.ts'
 import { FileInput } from '../upload-input.tsx'
 
 export const fileWeb: FieldWeb<OneOrMany> = {
@@ -13,8 +16,18 @@ export const fileWeb: FieldWeb<OneOrMany> = {
   Filter: PresenceFilter,
 }
 
+/** Loaded when the first file is opened. */
+const preview = lazyComponent(async () => (await import('../file-preview.tsx')).FilePreview)
+
 function FileCell({ value, sources, language }: FieldContext & { readonly value: OneOrMany }) {
+  const [shown, setShown] = useState<string>()
   if (isNothing(value)) return <Nothing />
+  const show = (event: MouseEvent, link: string) => {
+    if (previewOf(link) === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    setShown(link)
+  }
+  const close = () => setShown(undefined)
   return (
     <span className="cell-clip block">
       {[value].flat().map((link, at) => (
@@ -23,7 +36,13 @@ function FileCell({ value, sources, language }: FieldContext & { readonly value:
           {isPending(link) ? (
             <PendingUpload placeholder={link} sources={sources} language={language} />
           ) : isLink(link) ? (
-            <a className="cell-link accent" href={link} target="_blank" rel="noreferrer">
+            <a
+              className="cell-link accent undecorated"
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              onClick={event => show(event, link)}
+            >
               {nameOfLink(link)}
             </a>
           ) : (
@@ -31,6 +50,16 @@ function FileCell({ value, sources, language }: FieldContext & { readonly value:
           )}
         </span>
       ))}
+      {shown !== undefined && (
+        <preview.Part
+          link={shown}
+          language={language}
+          onClose={close}
+          waiting={(hasFailed, again) =>
+            hasFailed && <ViewFailed language={language} onRetry={again} onClose={close} />
+          }
+        />
+      )}
     </span>
   )
 }

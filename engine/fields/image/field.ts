@@ -25,6 +25,15 @@ export const image: FieldType<OneOrMany> = {
       default: false,
       example: true,
     },
+    watermark: {
+      schema: { type: 'boolean' },
+      help: {
+        zh: '上传前在图片右下角写上账号和时间',
+        en: 'Writes the account and the time into the lower right corner of a picture before the upload.',
+      },
+      default: false,
+      example: true,
+    },
   },
   example: (field, _model, n) => {
     const link = `/files/picture-${n}.${extensionsOf(field)[0]}`

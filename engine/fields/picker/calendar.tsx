@@ -172,7 +172,7 @@ interface HeadProps {
 /** The title between the buttons that turn it; missing buttons leave their space. */
 function Head({ language, back, forward, children }: HeadProps) {
   return (
-    <div className="calendar-head grid h-36">
+    <div className="calendar-head grid h-36 items-center">
       <span>
         {back && <TurnButton label={back.word[language]} icon={<ChevronsLeft aria-hidden />} onPress={back.double} />}
         {back?.single && back.near && (
@@ -193,7 +193,7 @@ function Head({ language, back, forward, children }: HeadProps) {
 }
 
 const TurnButton = ({ label, icon, onPress }: { label: string; icon: ReactNode; onPress(): void }) => (
-  <button type="button" className="calendar-turn h-32" aria-label={label} title={label} onClick={onPress}>
+  <button type="button" className="calendar-turn h-32 w-28" aria-label={label} title={label} onClick={onPress}>
     {icon}
   </button>
 )

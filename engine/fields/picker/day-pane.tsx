@@ -36,7 +36,7 @@ export function DayPane(props: DayPaneProps) {
   }
   const pickTime = (next: string) => onChange(kind === 'time' ? next : `${chosen ?? today} ${next}`)
   return (
-    <div className="day-pane flex">
+    <div className="day-pane flex stack-phone">
       {kind !== 'time' && (
         <QuickRail
           label={words.quickDays[language]}
@@ -49,7 +49,7 @@ export function DayPane(props: DayPaneProps) {
         />
       )}
       <div className="stack grow">
-        <div className="day-pane-parts flex flex-1 justify-center">
+        <div className="day-pane-parts flex flex-1 justify-center stack-phone">
           {kind !== 'time' && (
             <Calendar
               language={language}
@@ -73,7 +73,7 @@ export function DayPane(props: DayPaneProps) {
             />
           )}
         </div>
-        <div className="day-pane-foot ruled row spread gap-8 muted size-13">
+        <div className="day-pane-foot ruled row spread gap-8 muted size-13 py-6 px-12">
           <Button
             variant="text"
             size="small"

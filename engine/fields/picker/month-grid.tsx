@@ -39,7 +39,7 @@ export function MonthGrid(props: MonthGridProps) {
     onGo(next)
   }
   return (
-    <table className="month-grid num" role="grid" aria-label={monthTitle(month, language)} onKeyDown={press}>
+    <table className="month-grid num full-phone" role="grid" aria-label={monthTitle(month, language)} onKeyDown={press}>
       <thead>
         <tr>
           {weekdayNames(language).map(({ whole, short }) => (

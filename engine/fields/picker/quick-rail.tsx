@@ -10,7 +10,7 @@ interface QuickRailProps {
 
 /** Buttons for the most frequent choices. */
 export const QuickRail = ({ label, items }: QuickRailProps) => (
-  <fieldset className="quick-rail stack fixed ruled-right" aria-label={label}>
+  <fieldset className="quick-rail stack fixed ruled-right divided-phone" aria-label={label}>
     {items.map(({ title, note, isChosen, choose }) => (
       <button
         key={title}

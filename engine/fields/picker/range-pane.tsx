@@ -45,7 +45,7 @@ export function RangePane(props: RangePaneProps) {
   }
   const [from, to] = pressed === undefined ? [first, last] : sorted(pressed, pointed ?? pressed)
   return (
-    <div className="day-pane flex">
+    <div className="day-pane flex stack-phone">
       <QuickRail
         label={words.quickDays[language]}
         items={rangePresets(today, isPast).map(preset => ({
@@ -55,7 +55,7 @@ export function RangePane(props: RangePaneProps) {
         }))}
       />
       <div className="stack grow">
-        <div className="day-pane-parts flex flex-1 justify-center">
+        <div className="day-pane-parts flex flex-1 justify-center stack-phone">
           <Calendar
             language={language}
             today={today}
@@ -70,7 +70,7 @@ export function RangePane(props: RangePaneProps) {
             onPoint={setPointed}
           />
         </div>
-        <div className="day-pane-foot ruled row spread gap-8 muted size-13">
+        <div className="day-pane-foot ruled row spread gap-8 muted size-13 py-6 px-12">
           <Button
             variant="text"
             size="small"

@@ -68,7 +68,7 @@ export function SearchedBox({ sources, field, record, newOne, address, onChange,
       footer={
         <>
           {found.choices.length >= most && (search !== '' || !box.browse) && (
-            <p className="option-note text-12 quiet ruled" role="status">
+            <p className="text-12 quiet ruled py-7 px-16" role="status">
               {words.capped[language]}
             </p>
           )}

@@ -174,13 +174,13 @@ function SheetBox(props: TreeBoxProps) {
                 <X aria-hidden />
               </IconButton>
             )}
-            <ChevronDown aria-hidden className="input-chevron" />
+            <ChevronDown aria-hidden className="ml-4 mr-8 quiet press" />
           </>
         }
       />
       <WholeSheet isOpen={isOpen} title={field.title[language]} language={language} onClose={close}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here */}
-        <div className="pop-sheet stack grow" onKeyDown={event => onPaneKey(event, close, goOn)}>
+        <div className="stack grow py-8 px-12" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser
             key={begins}
             {...props}
@@ -298,7 +298,7 @@ function TreeFooter({ language, isMany, withBelow, onWithBelow, newOne, onDone }
 
 function Chips({ chosen, most }: { readonly chosen: readonly Option[]; readonly most: number }) {
   return (
-    <span className="input-chips flex wrap gap-4">
+    <span className="input-chips flex wrap gap-4 py-4 pl-8">
       {chosen.slice(0, most).map(option => (
         <Chip key={option.id} label={option.label} title={wholePath(option)} />
       ))}

@@ -105,7 +105,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
   return (
     <div className="tree-browser stack min-h-0">
       {hasSearch && (
-        <div className="tree-browser-search fixed">
+        <div className="tree-browser-search fixed pb-8">
           <OutlinedInput
             fullWidth
             size="small"
@@ -142,7 +142,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
       {whole !== undefined && !isSearching && (
         <button
           type="button"
-          className="tree-whole row fixed round-6 tall-32"
+          className="tree-whole row fixed round-6 tall-32 text-left"
           aria-current={ids.size === 0}
           onClick={props.onWhole}
           {...drag?.topProps}
@@ -175,7 +175,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
             </li>
           ))}
           {found.note && (
-            <li className="tree-note quiet text-13 text-left" role="status">
+            <li className="tree-note quiet text-13 text-left py-6 px-12" role="status">
               {words[found.note][language]}
             </li>
           )}
@@ -195,7 +195,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
         />
       )}
       {tree.fault && (
-        <p className="tree-note is-wrong quiet text-13 text-left" role="alert">
+        <p className="tree-note is-wrong quiet text-13 text-left py-6 px-12" role="alert">
           {tree.fault}
         </p>
       )}

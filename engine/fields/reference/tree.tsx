@@ -155,7 +155,7 @@ export function Tree(props: TreeProps) {
               {counts && (
                 // Drawn by CSS: it describes the branch and is not part of the branch's name.
                 <span
-                  className="tree-count fixed quiet size-12 num"
+                  className="tree-count fixed quiet size-12 num pl-8"
                   id={`${countId}${row.branch.id}`}
                   data-count={counts.of(row.branch.id)}
                 />
@@ -243,7 +243,7 @@ function Note({ row, top, language, tree }: NoteProps) {
     return (
       <button
         type="button"
-        className="tree-note quiet text-13 text-left"
+        className="tree-note quiet text-13 text-left py-6 px-12"
         style={position}
         onClick={() => tree.load(row.parent)}
       >
@@ -255,7 +255,7 @@ function Note({ row, top, language, tree }: NoteProps) {
     return (
       <button
         type="button"
-        className="tree-note quiet text-13 text-left"
+        className="tree-note quiet text-13 text-left py-6 px-12"
         style={position}
         aria-disabled={!tree.loadMore}
         onClick={() => tree.loadMore?.(row.parent)}
@@ -266,7 +266,7 @@ function Note({ row, top, language, tree }: NoteProps) {
   }
   if (row.level === 'empty' && row.parent !== root) return null
   return (
-    <p className="tree-note quiet text-13 text-left" style={position}>
+    <p className="tree-note quiet text-13 text-left py-6 px-12" style={position}>
       {words[row.level === 'empty' ? 'emptyTree' : 'loading'][language]}
     </p>
   )

@@ -10,7 +10,13 @@ function UrlCell({ value }: { readonly value: string }) {
   // A row may be older than the check: other texts never become links.
   if (!isWebAddress(value)) return <WordsCell value={value} />
   return (
-    <a className="cell-link cell-clip block accent" href={value} title={value} target="_blank" rel="noreferrer">
+    <a
+      className="cell-link cell-clip block accent undecorated"
+      href={value}
+      title={value}
+      target="_blank"
+      rel="noreferrer"
+    >
       {value.replace(/^https?:\/\//, '')}
     </a>
   )

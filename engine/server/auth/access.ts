@@ -240,12 +240,17 @@ export function demand(ctx: RequestContext, resource: Resource, operation: strin
   return access
 }
 
-/** The refusal, which names the attempted operation and the roles that have it. */
+/**
+ * The refusal, which names the attempted operation and the roles that have it. Other tenants do not learn that a resource
+ * of the platform exists.
+ */
 export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Refusal =>
-  refuse.forbidden(operationTitle(ctx, resource, operation), rolesWith(ctx, resource, operation), {
-    resource: resource.name,
-    operation,
-  })
+  resource.platform && ctx.actor.tenantId !== platformTenant
+    ? refuse.notFound({ zh: '这个地址', en: 'This address' })
+    : refuse.forbidden(operationTitle(ctx, resource, operation), rolesWith(ctx, resource, operation), {
+        resource: resource.name,
+        operation,
+      })
 
 /** The titles of the roles that have the permission for an operation. */
 export function rolesWith({ model }: RequestContext, resource: Resource, operation: string): Bilingual[] {

@@ -2,6 +2,9 @@ import {
   administratorAlias,
   apiScopeResource,
   dataScopeResource,
+  identityResource,
+  identityRuleResource,
+  identitySourceResource,
   roleResource,
   userResource,
 } from '../../model/account-resources.ts'
@@ -36,8 +39,14 @@ export interface RowChange {
   readonly links?: readonly object[]
 }
 
-/** Their rows decide what the roles of others reach. */
-const ofAdministrators: ReadonlySet<string> = new Set([dataScopeResource, apiScopeResource])
+/** Their rows decide what the roles of others reach, and who signs in to which account. */
+const ofAdministrators: ReadonlySet<string> = new Set([
+  dataScopeResource,
+  apiScopeResource,
+  identitySourceResource,
+  identityResource,
+  identityRuleResource,
+])
 
 /** What the guard evaluates a change with. The statements run in the transaction of the write. */
 interface Guarded {

@@ -13,6 +13,8 @@ export interface Client {
   readonly scopes: readonly string[]
   readonly accessSeconds: number
   readonly refreshSeconds: number
+  /** Where a code of its users is sent. */
+  readonly redirectUri: string
   /** Whether a refresh token is replaced by each use. */
   readonly rotates: boolean
 }
@@ -50,7 +52,7 @@ export async function findClient(
     sql`
     select client_secret as secret, scope, string_to_array(array_to_string(authorized_grant_types, ','), ',') as grants,
       access_token_validity as access, refresh_token_validity as refresh,
-      coalesce(rotate_refresh_token, false) as "isRotating"
+      coalesce(rotate_refresh_token, false) as "isRotating", coalesce(web_server_redirect_uri, '') as "redirectUri"
     from blade_client where client_id = ${id} and is_deleted = 0`,
   )
   const [row] = rows
@@ -63,6 +65,7 @@ export async function findClient(
     scopes: row.scope.split(/[\s,]+/),
     accessSeconds: Number(row.access),
     refreshSeconds: Number(row.refresh),
+    redirectUri: row.redirectUri,
     // What a public client sends proves nothing else.
     rotates: row.isRotating || !row.secret,
   }
@@ -75,6 +78,7 @@ interface ClientRow {
   readonly access: string
   readonly refresh: string
   readonly isRotating: boolean
+  readonly redirectUri: string
 }
 
 /** A public client has no secret to check. Of any other client a digest of the secret is stored, as of a password. */

@@ -20,6 +20,8 @@ interface OauthMore {
   readonly retryAfter?: number
   /** With which a code is sent, where the account has a second factor. */
   readonly ticket?: string
+  /** With which an account is asked for, where a user of a provider has none. */
+  readonly oauthId?: string
 }
 
 export type OauthCode =

@@ -17,6 +17,7 @@ export const engineReasons = {
   process: { zh: '审批流程', en: 'Process' },
   descriptors: { zh: '描述文件', en: 'Descriptors' },
   registration: { zh: '登录页的账号注册', en: 'Registration on the sign-in page' },
+  'sign-on': { zh: '外部身份首次登录', en: 'First sign-in of an external identity' },
   'tenant-setup': { zh: '平台开通租户', en: 'Set-up of the tenant by the platform' },
   'first-start': { zh: '首次启动', en: 'First start' },
   demonstration: { zh: '演示数据', en: 'Demonstration' },

@@ -18,8 +18,31 @@ export function encrypted(key: Uint8Array, purpose: string, text: string): strin
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** The text of an encrypted one; throws if the key is another. */
+const formerKeys = new WeakMap<Uint8Array, Uint8Array>()
+
+/** A key whose former one still reads secrets, until they are encrypted again. */
+export function withFormerKey(key: Uint8Array, former: Uint8Array): Uint8Array {
+  formerKeys.set(key, former)
+  return key
+}
+
+/** The text of an encrypted one, with the key or its former one; throws if it is of another key. */
 export function decrypted(key: Uint8Array, purpose: string, text: string): string {
+  const former = formerKeys.get(key)
+  return opened(former && !isOfKey(key, purpose, text) ? former : key, purpose, text)
+}
+
+/** Whether a text is encrypted with this key, not with the former one. */
+export function isOfKey(key: Uint8Array, purpose: string, text: string): boolean {
+  try {
+    opened(key, purpose, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function opened(key: Uint8Array, purpose: string, text: string): string {
   const bytes = Buffer.from(text, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', cipherKey(key, purpose), bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(-16))
@@ -28,3 +51,6 @@ export function decrypted(key: Uint8Array, purpose: string, text: string): strin
 
 /** The purpose of secrets of fields with `strength: readable`. */
 export const fieldSecrets = 'field secrets'
+
+/** The purpose of secrets of second factors. */
+export const factorSecrets = 'second factor'

@@ -5,10 +5,7 @@ import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { parameterValue } from './parameter-value.ts'
-import { decrypted, encrypted } from './seal.ts'
-
-/** The purpose of the key of stored secrets. */
-const purpose = 'second factor'
+import { decrypted, encrypted, factorSecrets } from './seal.ts'
 
 /** Whose second factor it is. */
 export interface FactorOwner {
@@ -50,7 +47,7 @@ export async function beginFactor(
     queries,
     sql`
     insert into engine_second_factor as known (tenant_id, user_id, secret)
-    values (${owner.tenantId}, ${owner.userId}::bigint, ${encrypted(key, purpose, secret)})
+    values (${owner.tenantId}, ${owner.userId}::bigint, ${encrypted(key, factorSecrets, secret)})
     on conflict (tenant_id, user_id) do update set secret = excluded.secret, last_step = 0
     where known.confirmed_at is null
     returning 1`,
@@ -69,12 +66,14 @@ export async function confirmFactor(
   now: Date,
 ): Promise<readonly string[] | undefined> {
   if (!(await isTotp(queries, key, owner, code, now))) return undefined
+  const stored = await storedFactor(queries, key, owner)
+  if (!stored) return undefined
   const codes = Array.from({ length: recoveryCodes }, () => randomBytes(5).toString('hex'))
   const { rows } = await execute(
     queries,
     sql`
     update engine_second_factor
-    set confirmed_at = ${now.toISOString()}::timestamptz, recovery = ${codes.map(one => digestOf(key, owner, one))}::text[]
+    set confirmed_at = ${now.toISOString()}::timestamptz, recovery = ${codes.map(one => digestOf(stored.secret, owner, one))}::text[]
     where ${whose(owner)} and confirmed_at is null returning 1`,
   )
   return rows.length === 0 ? undefined : codes
@@ -92,7 +91,9 @@ export async function isFactorCode(
 ): Promise<boolean> {
   const code = given.replaceAll(/[\s-]/g, '').toLowerCase()
   if (/^\d{6}$/.test(code)) return isTotp(queries, key, owner, code, now)
-  const digest = digestOf(key, owner, code)
+  const stored = await storedFactor(queries, key, owner)
+  if (!stored) return false
+  const digest = digestOf(stored.secret, owner, code)
   const { rows } = await execute(
     queries,
     sql`
@@ -114,14 +115,10 @@ export async function removeFactors(queries: Queries, tenantId: string, userIds:
 
 async function isTotp(queries: Queries, key: Uint8Array, owner: FactorOwner, code: string, now: Date) {
   if (!/^\d{6}$/.test(code)) return false
-  const { rows } = await execute<{ secret: string; last: string }>(
-    queries,
-    sql`select secret, last_step::text as last from engine_second_factor where ${whose(owner)}`,
-  )
-  const [row] = rows
-  if (!row) return false
+  const stored = await storedFactor(queries, key, owner)
+  if (!stored) return false
   const checked = await verify({
-    secret: decrypted(key, purpose, row.secret),
+    secret: stored.secret,
     token: code,
     epoch: Math.floor(now.getTime() / 1000),
     // Clocks of phones differ.
@@ -136,5 +133,19 @@ async function isTotp(queries: Queries, key: Uint8Array, owner: FactorOwner, cod
   return used.rows.length > 0
 }
 
-const digestOf = (key: Uint8Array, { tenantId, userId }: FactorOwner, code: string): string =>
+/** The secret of a second factor. */
+async function storedFactor(
+  queries: Queries,
+  key: Uint8Array,
+  owner: FactorOwner,
+): Promise<{ readonly secret: string } | undefined> {
+  const { rows } = await execute<{ secret: string }>(
+    queries,
+    sql`select secret from engine_second_factor where ${whose(owner)}`,
+  )
+  return rows[0] && { secret: decrypted(key, factorSecrets, rows[0].secret) }
+}
+
+/** Keyed by the secret of the factor, which only the server can read: its key can change. */
+const digestOf = (key: string, { tenantId, userId }: FactorOwner, code: string): string =>
   createHmac('sha256', key).update(`recovery ${tenantId} ${userId} ${code}`).digest('base64url')

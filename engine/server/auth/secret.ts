@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withFormerKey } from './seal.ts'
 
-/** The key that signs tokens: the given one, or the one stored in the data folder, which the first start creates. */
-export async function tokenSecret(dataDir: string, given: string | undefined): Promise<Uint8Array> {
-  return new TextEncoder().encode(given ?? (await storedSecret(dataDir)))
+/**
+ * The key that signs tokens: the given one, or the one stored in the data folder, which the first start creates. Secrets
+ * that are encrypted with the former one are read as well.
+ */
+export async function tokenSecret(
+  dataDir: string,
+  given: string | undefined,
+  former: string | undefined,
+): Promise<Uint8Array> {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const key = bytes(given ?? (await storedSecret(dataDir)))
+  return former === undefined ? key : withFormerKey(key, bytes(former))
 }
 
 async function storedSecret(dataDir: string): Promise<string> {

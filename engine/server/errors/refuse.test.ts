@@ -13,6 +13,7 @@ const cases: Readonly<
     'input',
     { errors: { day: { zh: '请选择日期', en: 'Please select day' } } },
   ],
+  nothingSelected: [refuse.nothingSelected('id'), 400, 'input', { errors: { id: refuse.nothingSelected().text } }],
   unknownName: [refuse.unknownName('nmae', 'name'), 400, 'unknown-name'],
   signedOut: [refuse.signedOut(), 401, 'signed-out', { reason: undefined }],
   sessionLocked: [refuse.sessionLocked(), 403, 'session-locked', { reason: 'locked' }],

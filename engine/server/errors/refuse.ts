@@ -55,6 +55,8 @@ export const refuse = {
     new Refusal('input', 400, Object.values(errors)[0] ?? { zh: '参数校验失败', en: 'Invalid input' }, {
       errors,
     }),
+  nothingSelected: (name = 'ids') =>
+    refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select at least one record' } }),
   unknownName: (name: string, near?: string) =>
     new Refusal('unknown-name', 400, {
       zh: `没有名为“${name}”的字段或条件${near ? `，是否想写“${near}”？` : '。'}`,

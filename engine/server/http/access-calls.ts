@@ -93,7 +93,7 @@ interface Holders {
 async function holdersOf(queries: Queries, { actor }: RequestContext): Promise<readonly Holders[]> {
   const rows = await runAll(
     queries,
-    sql`select u.role_id::text[] as roles, count(*)::integer as users, (array_agg(u.name order by u.id))[1:3] as names
+    sql`select coalesce(u.role_id::text[], '{}') as roles, count(*)::integer as users, (array_agg(u.name order by u.id))[1:3] as names
       from blade_user u where u.tenant_id = ${actor.tenantId} and ${isEnabled} group by 1`,
   )
   return rows as unknown as Holders[]

@@ -31,7 +31,6 @@ export function binCalls(app: App, store: Store): void {
 function idsIn(body: unknown): string[] {
   const { ids } = knownIn(body, ['ids'])
   const isFit = Array.isArray(ids) && ids.length > 0 && ids.length <= maxIds
-  if (!isFit || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
-    throw refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please select at least one record' } })
+  if (!isFit || !ids.every((id): id is string => typeof id === 'string' && isId(id))) throw refuse.nothingSelected()
   return ids
 }

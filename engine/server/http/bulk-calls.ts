@@ -175,7 +175,7 @@ function selectedOf(select: unknown): SelectedRows {
   if (Array.isArray(ids)) {
     if (query !== undefined) throw unreadable('select')
     if (ids.length === 0 || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
-      throw nothingSelected()
+      throw refuse.nothingSelected()
     return { ids }
   }
   const given = objectOf(query)
@@ -195,9 +195,6 @@ const unknown = (name: string, names: readonly string[]) =>
   refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), names))
 
 const unreadable = (what: string) => refuse.input({ [what]: { zh: `${what} 不正确`, en: `"${what}" is not valid` } })
-
-const nothingSelected = () =>
-  refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please select at least one record' } })
 
 const tooMany = () =>
   refuse.input({

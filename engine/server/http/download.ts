@@ -77,10 +77,14 @@ function send(request: FastifyRequest, reply: FastifyReply, name: string, file: 
     .header('cache-control', `private, max-age=${cacheSeconds}`)
     // The cookie names the session: after another sign-in in this browser, a cached file is not shown.
     .header('vary', 'cookie, authorization, blade-auth')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; ${policyOf(name)}`)
     .header('content-disposition', `${isShown(name) ? 'inline' : 'attachment'}; filename*=UTF-8''${encode(name)}`)
   return sendParts(request, reply, file)
 }
+
+// Browsers show no PDF in a sandbox; its scripts do not run with the rights of the page.
+const policyOf = (name: string) =>
+  mediaTypeOf(name) === 'application/pdf' ? "object-src 'self'; frame-ancestors 'self'" : 'sandbox'
 
 const encode = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16)}`)

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { faultWordings } from '../../fields/fault.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import { storedPassword } from '../auth/password.ts'
 import { lockSession, unlockSession } from '../auth/sessions.ts'
@@ -39,5 +40,5 @@ export function lockCalls(app: App, { database, authenticator }: LockParts): voi
 function passwordIn({ body }: FastifyRequest): string {
   const { password } = knownIn(body, ['password'])
   if (typeof password === 'string' && password.trim() !== '' && password.length <= 100) return password
-  throw refuse.input({ password: { zh: '锁屏密码不能为空', en: 'lock password cannot be empty' } })
+  throw refuse.input({ password: faultWordings['lock.empty']() })
 }

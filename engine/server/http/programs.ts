@@ -12,13 +12,22 @@ import { assureContent, assurePixels } from '../services/files/file-kind.ts'
 import { type PictureSize, pictureSize } from '../services/files/picture-size.ts'
 import { storeUpload, type UploadStorage } from '../services/files/store-upload.ts'
 
-/** What endpoints for programs need: devices that send a client's id and secret with each request. */
+/** What a program may be. */
+interface AskedProgram {
+  /** Of a client. */
+  readonly scope: string
+  /** The code that a service token has to list. */
+  readonly code: string
+  readonly reason: string
+}
+
+/** What endpoints for programs need: devices that send a service token, or a client's id and secret, with each request. */
 export interface Programs {
   /**
-   * The server's own context in the tenant of the platform, for a client with a secret and a scope. History entries
-   * contain the reason, a declared one. Refused with 401 or 403.
+   * The server's own context in the tenant of the platform, for a service token of it that lists a code, or a client with
+   * a secret and a scope. History entries contain the reason, a declared one. Refused with 401 or 403.
    */
-  program(request: FastifyRequest, asked: { readonly scope: string; readonly reason: string }): Promise<Program>
+  program(request: FastifyRequest, asked: AskedProgram): Promise<Program>
   /** Checks a file that a program sent. It is deleted unless it is kept. */
   receiveFile(content: Uint8Array): Promise<ReceivedFile>
 }
@@ -56,11 +65,18 @@ export function programs({ database, contexts, storage, scratch, quota }: Progra
     return client
   }
   return {
-    async program(request, { scope, reason }) {
+    async program(request, { scope, code, reason }) {
+      const ctx = contexts.system(platformTenant, reason, request.id, request.language)
+      const actor = request.signedIn?.actor
+      if (actor?.kind === 'service') {
+        if (actor.tenantId !== platformTenant || !actor.codes.has(code))
+          throw refuse.forbidden({ zh: `服务令牌的操作 ${code}`, en: `the operation ${code} of a service token` })
+        return { client: actor.name, ctx }
+      }
       const client = await clientBy(request.headers.authorization)
       if (client.isPublic || !client.scopes.includes(scope))
         throw refuse.forbidden({ zh: `应用范围 ${scope}`, en: `the scope ${scope} of a client` })
-      return { client: client.id, ctx: contexts.system(platformTenant, reason, request.id, request.language) }
+      return { client: client.id, ctx }
     },
     async receiveFile(content) {
       const kind = (await fileTypeFromBuffer(content))?.ext ?? ''

@@ -20,7 +20,7 @@ import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readSources } from '../live/app-files.ts'
 import { replaceFiles } from '../live/replace-files.ts'
-import { previewOf } from '../services/tables/preview.ts'
+import { previewTables } from '../services/tables/preview.ts'
 import { type Read, readDataSource, tableFacts, tableNames } from '../services/tables/read-tables.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
@@ -68,7 +68,7 @@ export function tableCalls(app: App, parts: TableCallParts): void {
           return answered instanceof ZipFile
             ? reply
                 .type('application/zip')
-                .header('content-disposition', 'attachment; filename="descriptors.zip"')
+                .header('content-disposition', "attachment; filename*=UTF-8''descriptors.zip")
                 .send(answered.outputStream)
             : done(answered, request.language)
         },
@@ -130,7 +130,7 @@ export function tableCalls(app: App, parts: TableCallParts): void {
     choice: TableChoice,
     { model, ...checked }: Awaited<ReturnType<typeof check>>,
   ) {
-    const shown = read && model ? await previewOf(read, facts, choice, model) : undefined
+    const shown = read && model ? await previewTables(read, facts, choice, model) : undefined
     return { ...checked, ...shown, mayWrite: live }
   }
 

@@ -7,6 +7,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromFile } from 'file-type'
 import { eraseLocation } from '../../fields/exif-location.ts'
+import { fault, faultMessage } from '../../fields/fault.ts'
 import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
@@ -66,7 +67,8 @@ const isLinks = (value: unknown): value is string[] =>
 
 async function filePart(request: FastifyRequest): Promise<MultipartFile> {
   const part = request.isMultipart() ? await request.file().catch(asUnreadable) : undefined
-  if (!part) throw new Refusal('file.missing', 400, { zh: '请选择要上传的文件', en: 'Please select a file to upload' })
+  if (!part)
+    throw new Refusal('file.missing', 400, { zh: '请传入上传内容参数', en: 'Please pass upload content parameters' })
   return part
 }
 
@@ -86,7 +88,7 @@ async function eraseLocationIn(path: string): Promise<void> {
 
 function tooLarge(bytes: number): Refusal {
   const most = bytes < 1_048_576 ? `${Math.round(bytes / 1024)} KB` : `${bytes / 1_048_576} MB`
-  return new Refusal('file.size', 413, { zh: `文件大小不能超过 ${most}`, en: `File size cannot exceed ${most}` })
+  return new Refusal('file.size', 413, faultMessage(fault('upload.size', { limit: most }), { zh: '文件', en: 'File' }))
 }
 
 // The form parser throws plain errors for invalid input. Errors with a status already have a response, and disk errors

@@ -1,4 +1,4 @@
-import { bucketResource, smsResource } from '../../model/account-resources.ts'
+import { bucketResource, smsResource, uploadResource } from '../../model/account-resources.ts'
 import { resourceOf } from '../../model/names.ts'
 import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -17,8 +17,16 @@ const enable =
     return { inUse: yes }
   }
 
-/** The handlers of the settings of services, of which one is in use. */
+/** The handlers of uploads, and of the settings of services, of which one is in use. */
 export const enableHandlers: EngineHandlers = {
+  [uploadResource]: {
+    // Kept without a record that contains them.
+    async upload({ input, context: { queries } }) {
+      const { files } = input as { readonly files: readonly string[] }
+      await runAll(queries, sql`update engine_upload set used = true where link = any(${[...files]}::text[])`)
+      return {}
+    },
+  },
   [bucketResource]: { enable: enable(bucketResource) },
   [smsResource]: {
     enable: enable(smsResource),

@@ -1,4 +1,5 @@
 import type { Storage } from './files/storage.ts'
+import type { IdentityProviders } from './openid.ts'
 
 /** A text message to send. */
 export interface TextMessage {
@@ -48,6 +49,8 @@ export interface Ports {
   readonly email?: EmailMessages
   /** The storage of uploaded files; by default a folder of the data directory. */
   readonly files?: Storage
+  /** Sign-in by providers of identities; by default OpenID Connect. */
+  readonly identity?: IdentityProviders
   /** Those of the product, which only its handlers call. */
   readonly [name: string]: object | undefined
 }

@@ -339,7 +339,7 @@ export const engineTables: readonly Table[] = [
       claimed_until: 'timestamptz(3)',
     },
     ['tenant_id', 'id'],
-    [['tenant_id', 'entry_id'], messagesToSend],
+    [['tenant_id', 'entry_id'], ['tenant_id', 'at'], messagesToSend],
   ),
   // The placeholders of message templates, derived from their texts.
   table(
@@ -546,6 +546,8 @@ export const engineTables: readonly Table[] = [
     },
     ['tenant_id', 'user_id'],
   ),
+  // Digests of tickets that were used, until they expire.
+  table('engine_used_ticket', { digest: 'text!', expires_at: 'timestamptz(3)!' }, ['digest'], [['expires_at']]),
   table('engine_captcha', { key: 'text!', digest: 'text!', expires_at: 'timestamptz(3)!' }, ['key'], [['expires_at']]),
   table(
     'engine_sign_in_failure',

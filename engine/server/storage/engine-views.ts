@@ -185,6 +185,18 @@ const sources: Readonly<Record<string, Source>> = {
       attach_size: 't.size',
     },
   },
+  sysSearch: {
+    from: 'engine_view t',
+    tables: ['engine_view', 'engine_name'],
+    columns: {
+      id: 't.id',
+      create_user: 't.user_id',
+      create_time: 't.at',
+      name: 't.name',
+      of_resource: nameOf('resource', `''`, 't.resource'),
+      user_id: 't.user_id',
+    },
+  },
   logApi: {
     from: 'engine_request_log t',
     tables: ['engine_request_log'],

@@ -1,12 +1,23 @@
 import { idOf, operationId } from '../../model/ids.ts'
 import type { MessageChannel } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { parameterValue } from '../auth/parameter-value.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Work } from './work.ts'
 
 /** Why a message cannot be sent: an entry of `send_fault`. */
-export type SendFault = 'noReceiver' | 'noPhone' | 'noEmail' | 'hidden' | 'noService' | 'refused' | 'noAnswer'
+export type SendFault =
+  | 'noReceiver'
+  | 'noPhone'
+  | 'noEmail'
+  | 'hidden'
+  | 'tooMany'
+  | 'noService'
+  | 'refused'
+  | 'noAnswer'
 
 /** A row of the outbox of messages. */
 export interface NewMessage {
@@ -50,8 +61,10 @@ export async function storeMessage({ ctx, queries, ids }: Work, message: NewMess
     subject,
     content,
     english,
-    fault,
   } = message
+  const isLimited =
+    message.fault === undefined && channel === 'sms' && (await isOverLimit(ctx, queries, receiver ?? ''))
+  const fault = isLimited ? 'tooMany' : message.fault
   const of = resourceOf(ctx.model, resource)
   const state = fault !== undefined ? 'failed' : channel === 'inApp' ? 'sent' : 'queued'
   await runAll(
@@ -64,4 +77,16 @@ export async function storeMessage({ ctx, queries, ids }: Work, message: NewMess
         case when ${state} = 'sent' then clock_timestamp() end)`,
   )
   return id
+}
+
+/** Whether a phone number or the tenant has as many text messages of the last 24 hours as the parameters allow. */
+async function isOverLimit({ model, actor }: RequestContext, queries: Queries, phone: string): Promise<boolean> {
+  const [row] = await runAll(
+    queries,
+    sql`select count(*) filter (where receiver = ${phone})::integer as phone, count(*)::integer as tenant from engine_message
+      where tenant_id = ${actor.tenantId} and channel = 'sms' and state <> 'failed' and at > clock_timestamp() - interval '1 day'`,
+  )
+  const isFull = async (key: string, count: unknown) =>
+    Number(count) >= Number(await parameterValue(queries, model, key))
+  return (await isFull('sms.perPhone', row?.['phone'])) || (await isFull('sms.perTenant', row?.['tenant']))
 }

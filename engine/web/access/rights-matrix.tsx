@@ -105,8 +105,8 @@ export function RightsMatrix({ part, rights, codes, scope, isEditable, onChange 
   const flip = (id: string) =>
     setOpen(open.has(id) ? new Set([...open].filter(one => one !== id)) : new Set([...open, id]))
   return (
-    <div className="access-matrix stack">
-      <div className="access-tools row wrap gap-8 inset fixed">
+    <div className="access-matrix stack min-h-0 ruled-right">
+      <div className="access-tools row wrap gap-8 inset fixed py-8">
         <TextField
           type="search"
           size="small"
@@ -203,7 +203,7 @@ function ResourceRow({ row, language, searched, codes, scope, unseen, box, onFli
               {isPhone && <span className="push muted num">{count}</span>}
             </button>
           ) : (
-            <span className="access-leaf truncate">{title}</span>
+            <span className="truncate block pl-20">{title}</span>
           )}
         </th>
         {!isPhone && (
@@ -218,7 +218,7 @@ function ResourceRow({ row, language, searched, codes, scope, unseen, box, onFli
             })}
             <td className="num muted">{steps.length > 0 && count}</td>
             <td className="muted size-12">{scope}</td>
-            <td className="muted size-12 truncate access-unseen" title={unseen}>
+            <td className="muted size-12 truncate max-w-160" title={unseen}>
               {unseen}
             </td>
           </>
@@ -271,16 +271,23 @@ const Box = memo(function Box({
   const label = isLabelled && <span>{title[language]}</span>
   if (isBeyond && !isOn)
     return (
-      <span className="access-box row gap-6 muted" title={`${hints.join(' · ')} (${id})`}>
+      <span
+        className="access-box row gap-6 muted relative justify-center tall-32 press"
+        title={`${hints.join(' · ')} (${id})`}
+      >
         <Lock size={14} className="quiet" role="img" aria-label={words('notYours')} />
         {label}
       </span>
     )
   return (
-    <label className="access-box row gap-6" data-change={change} title={`${hints.join(' · ')} (${id})`}>
+    <label
+      className="access-box row gap-6 relative justify-center tall-32 press"
+      data-change={change}
+      title={`${hints.join(' · ')} (${id})`}
+    >
       <input
         type="checkbox"
-        className="check-box"
+        className="check-box block round-4 paper press"
         data-declared={isDeclared || undefined}
         aria-label={hints.join(', ')}
         checked={isOn}

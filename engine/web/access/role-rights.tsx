@@ -70,12 +70,12 @@ export function RolesAndRights({ part }: PartProps) {
           ))}
         </TextField>
       ) : (
-        <nav className="access-roles scroll" aria-label={words('roles')}>
+        <nav className="access-roles scroll fixed ruled-right" aria-label={words('roles')}>
           {tree.map(({ role, level }) => (
             <button
               key={role.id}
               type="button"
-              className="row full spread gap-8 round-6 tall-32 size-13"
+              className="row full spread gap-8 round-6 tall-32 size-13 text-left"
               aria-current={role === chosen}
               style={{ paddingLeft: 10 + level * 14 }}
               title={role.alias}
@@ -182,7 +182,7 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
         <p className="inset muted">{words('ofAdministrator')}</p>
       ) : (
         <>
-          <div className="access-body grow">
+          <div className="access-body grow grid ruled scroll-1200">
             <RightsMatrix
               part={part}
               rights={rights}
@@ -194,7 +194,7 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
             <Rail part={part} roles={roles} changes={changes} record={count > 0 ? data : undefined} />
           </div>
           {count > 0 && (
-            <footer className="access-bar row wrap gap-8 inset ruled fixed">
+            <footer className="row wrap gap-8 inset ruled fixed py-10">
               <span className="muted size-13" aria-live="polite">
                 {words('unsaved', { count })}
               </span>
@@ -236,7 +236,7 @@ function Rail({ part: { model, language }, roles, changes, record }: RailProps) 
     enabled: asked !== undefined,
     gcTime: 0,
   })
-  if (!record) return <aside className="access-rail muted text-13">{words('unchanged')}</aside>
+  if (!record) return <aside className="muted text-13 p-16 scrolls">{words('unchanged')}</aside>
   const titleOf = (code: string) => permissionTitle(model, code)[language]
   const menus = (list: RoleChange['gains'] = []) =>
     list.filter(({ code }) => code.endsWith('_view')).map(({ code }) => titleOf(code).split(/[：:]/)[0])
@@ -256,7 +256,7 @@ function Rail({ part: { model, language }, roles, changes, record }: RailProps) 
     ],
   ]
   return (
-    <aside className="access-rail stack gap-8 size-13" aria-label={words('changed')}>
+    <aside className="stack gap-8 size-13 p-16 scrolls" aria-label={words('changed')}>
       <h3 className="bold">{words('changed')}</h3>
       <ul className="access-changes">
         {[
@@ -278,7 +278,7 @@ function Rail({ part: { model, language }, roles, changes, record }: RailProps) 
               text && (
                 <div key={title} className="divided">
                   <dt className="muted">{title}</dt>
-                  <dd>
+                  <dd className="m-0">
                     {text}
                     {more && <small className="block muted">{more}</small>}
                   </dd>

@@ -59,7 +59,7 @@ export function Why() {
   return (
     <>
       <ScreenHead title={title} />
-      <div className="why-question inset">
+      <div className="why-question inset grid gap-12">
         <RecordPicker
           label={words('user')}
           resource={userResource}

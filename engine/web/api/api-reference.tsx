@@ -37,7 +37,7 @@ export function ApiReference() {
   const save = () => saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'openapi.json')
   return (
     <>
-      <header className={isPhone ? 'phone-bar' : 'list-head'}>
+      <header className={isPhone ? 'phone-bar fixed' : 'list-head fixed'}>
         {isPhone &&
           (chosen ? (
             <IconButton aria-label={localized(apiWords.back)} onClick={() => choose(undefined)}>
@@ -60,12 +60,12 @@ export function ApiReference() {
       {error && !data ? (
         <SheetFault error={error} title={title && localized(title)} retry={() => void refetch()} />
       ) : data && groups ? (
-        <div className="api ruled grid grow">
+        <div className="api ruled grid grow side-300">
           {!(isPhone && chosen) && <Contents groups={groups} chosen={id} onChoose={choose} />}
           {chosen ? (
             <OperationPanel key={chosen.operationId} document={data} operation={chosen} />
           ) : (
-            !isPhone && <p className="api-empty muted">{localized(apiWords.choose)}</p>
+            !isPhone && <p className="api-empty muted p-16">{localized(apiWords.choose)}</p>
           )}
         </div>
       ) : (
@@ -90,7 +90,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
   const found = useMemo(() => groupsWith(groups, sought), [groups, sought])
   const isSearch = sought.trim() !== ''
   return (
-    <nav className="api-contents scroll ruled-right" aria-label={localized(apiWords.contents)}>
+    <nav className="api-contents scroll ruled-right p-16" aria-label={localized(apiWords.contents)}>
       <TextField
         size="small"
         type="search"
@@ -100,7 +100,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
         onChange={event => setText(event.target.value)}
         slotProps={{ htmlInput: { 'aria-label': localized(apiWords.search) } }}
       />
-      {found.length === 0 && <p className="api-empty muted">{localized(apiWords.none)}</p>}
+      {found.length === 0 && <p className="api-empty muted p-16">{localized(apiWords.none)}</p>}
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
           <summary className="row gap-8 round-6 press line-20 tall-32">

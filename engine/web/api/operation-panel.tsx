@@ -38,9 +38,9 @@ export function OperationPanel({ document, operation }: PanelProps) {
   const body = jsonSchemaOf(document, requestBody)
   const answer = jsonSchemaOf(document, responses['200'])
   return (
-    <article className="api-operation scroll">
+    <article className="api-operation scroll p-16">
       <h2 className="mb-8 size-18">{localized(title)}</h2>
-      <p className="api-path flex gap-4 break">
+      <p className="flex gap-4 break baseline">
         <span className={`api-method muted bold api-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
       </p>
       {description !== undefined && <p>{description}</p>}
@@ -89,7 +89,7 @@ function SchemaShown({ document, schema, title, titled }: SchemaShownProps) {
         </>
       )}
       <h4 className="size-13">{localized(apiWords.example)}</h4>
-      <pre className="api-code text-12 boxed round-8 m-0 scrolls">
+      <pre className="api-code text-12 boxed round-8 m-0 scrolls py-12 px-16">
         {JSON.stringify(exampleOfSchema(document, schema), null, 2)}
       </pre>
     </section>
@@ -136,9 +136,7 @@ function ValueTable({ values, input }: ValueTableProps) {
             <tr key={`${value.place} ${value.name}`}>
               <td className="divided text-left">
                 <code>{value.name}</code>
-                {value.required && (
-                  <span className="api-required late size-12 nowrap">{localized(apiWords.required)}</span>
-                )}
+                {value.required && <span className="late size-12 nowrap ml-8">{localized(apiWords.required)}</span>}
               </td>
               {hasPlaces && <td className="divided text-left">{value.place}</td>}
               <td className="divided text-left">
@@ -222,7 +220,7 @@ function TryRequest({ operation, parameters }: TryRequestProps) {
             onChange={event => setMore(event.target.value)}
           />
         )}
-        <p className="api-send row gap-12 muted size-13">
+        <p className="row gap-12 muted size-13 mt-16">
           <Button type="submit" variant="contained" size="small" loading={isBusy}>
             {localized(apiWords.send)}
           </Button>
@@ -231,12 +229,12 @@ function TryRequest({ operation, parameters }: TryRequestProps) {
       </form>
       {answer && (
         <div role="status">
-          <p className="api-answer flex wrap">
+          <p className="flex wrap gap-y-4 gap-x-8 mt-16 mb-8">
             {localized(apiWords.status)} <strong>{answer.status}</strong> · {answer.milliseconds} ms
             <code className="muted break">{answer.path}</code>
           </p>
           {answer.text.length > longest && <p>{localized(apiWords.cut)}</p>}
-          <pre className="api-code text-12 boxed round-8 m-0 scrolls">{answer.text.slice(0, longest)}</pre>
+          <pre className="api-code text-12 boxed round-8 m-0 scrolls py-12 px-16">{answer.text.slice(0, longest)}</pre>
         </div>
       )}
     </section>

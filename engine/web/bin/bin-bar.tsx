@@ -27,16 +27,16 @@ export function BinBar({ part }: { part: ResourcePart }) {
   }
   if (!isAll && ids.length === 0 && !isAsking) {
     return (
-      <div className="list-bar gap-4 fixed ruled num wrap tap-44">
+      <div className="list-bar gap-4 fixed ruled num wrap tap-44 inset">
         <span>{text && translate('list.total', { total: text, smart_count })}</span>
-        <span className="bin-help quiet">{translate('bin.help')}</span>
+        <span className="bin-help quiet ml-12">{translate('bin.help')}</span>
       </div>
     )
   }
   const count = isAll ? text : figure(ids.length)
   return (
     <div
-      className="list-bar gap-4 fixed ruled num wrap tap-44"
+      className="list-bar gap-4 fixed ruled num wrap tap-44 inset"
       data-selected="true"
       role="toolbar"
       aria-label={translate('bin.open')}
@@ -47,7 +47,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
           {translate('list.selectAll', { total: text, smart_count })}
         </button>
       )}
-      <span className="list-bar-line" />
+      <span className="list-bar-line edge" />
       <Button
         variant="text"
         size="small"

@@ -131,13 +131,13 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
           return (
             <li
               key={id}
-              className="phone-row phone-pick bin-card plain-link divided grid relative press"
+              className="phone-row phone-pick bin-card plain-link divided relative press items-center block"
               data-selected={includes(id) || undefined}
             >
               <RowCheck isChosen={includes(id)} label={translate('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
-              {owner && <span className="phone-row-main muted">{cell(owner, row)}</span>}
-              <span>
+              {owner && <span className="phone-row-main size-12 quiet mt-2">{cell(owner, row)}</span>}
+              <span className="size-12 quiet">
                 {cell(field('updateUser'), row)} · {cell(field('updateTime'), row)}
               </span>
               <RestoreButton isBusy={busy === id} onClick={() => onRestore(id)} />

@@ -8,11 +8,11 @@ import type { BoardAnswer } from '../../model/chart.ts'
 import { ChartSkeleton } from '../chart/chart.tsx'
 import { useChartWords } from '../chart/chart-words.ts'
 import { DrillContext } from '../chart/marks.tsx'
-import { useWorkbook } from '../chart/use-workbook.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
 import { refusalMessageOf, statusOf } from '../data/request-fault.ts'
+import { useDownload } from '../export/use-download.ts'
 import { usePrinting } from '../export/use-printing.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
@@ -55,7 +55,7 @@ function Board() {
   useShownKeys('page', useKeys())
   const drill = useDrill(data, search)
   useShortcut({ keys: 'f', title: words('fullScreen') }, turnFull)
-  const { isRunning, save } = useWorkbook()
+  const { isRunning, download } = useDownload()
   const workbook = data?.board.http?.workbook
   if (!page) return null
   const title = localized(page.title)
@@ -90,7 +90,7 @@ function Board() {
             color="inherit"
             startIcon={<Download />}
             loading={isRunning}
-            onClick={() => void save(workbook, search)}
+            onClick={() => void download(workbook, { query: Object.fromEntries(search) })}
           >
             {words('export')}
           </Button>
@@ -108,7 +108,7 @@ function Board() {
       >
         {isPhone && chooser}
         {data && data.fields.length > 0 && <BoardSearch {...data} onChange={choose} />}
-        {span && <p className="board-span">{`${span.from} – ${span.to}`}</p>}
+        {span && <p className="board-span hidden pb-8 px-20">{`${span.from} – ${span.to}`}</p>}
         {data && <Trail answer={data} drill={drill} />}
         {data ? (
           <DrillContext value={drill}>
@@ -188,7 +188,7 @@ function Trail({ answer, drill }: { readonly answer: BoardAnswer; readonly drill
   if (!isSearched) return null
   const last = nodes.at(-1)
   return (
-    <nav className="board-trail row wrap gap-4 size-13 divided" aria-label={words('level')}>
+    <nav className="row wrap gap-4 size-13 divided py-8 px-20" aria-label={words('level')}>
       <Link to={drill(path, undefined) ?? ''}>{words('whole')}</Link>
       {nodes.slice(0, -1).map(({ key, name }) => [
         <ChevronRight key={`${key} before`} size={14} aria-hidden />,

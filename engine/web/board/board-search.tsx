@@ -14,7 +14,10 @@ interface BoardSearchProps extends Pick<BoardAnswer, 'fields' | 'search'> {
 
 /** The choices that all charts of a board share, drawn as in the search of a list; each is searched at once. */
 export const BoardSearch = ({ fields, search, onChange }: BoardSearchProps) => (
-  <div className="board-search grid gap-12 divided" data-idle={fields.every(({ name }) => search[name] === all)}>
+  <div
+    className="board-search grid gap-12 divided py-12 px-20"
+    data-idle={fields.every(({ name }) => search[name] === all)}
+  >
     {fields.map(one => (
       <SharedField key={one.name} of={one} value={search[one.name] ?? all} onChange={onChange} />
     ))}

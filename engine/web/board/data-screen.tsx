@@ -83,7 +83,7 @@ export function DataScreen() {
         <footer className="row spread fixed gap-16 text-12 muted">
           <span>{isStill ? words('still') : isPaused ? words('isPaused') : ''}</span>
           {isTurning && (
-            <span className="screen-line grow">
+            <span className="screen-line grow edge">
               <i className="block" key={at} style={{ animationDuration: `${every}s` }} />
             </span>
           )}

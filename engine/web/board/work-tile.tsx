@@ -78,7 +78,7 @@ function WorkItem({ row, left }: { readonly row: WorkRow; readonly left: TimeLef
   if (!of) return null
   return (
     <li>
-      <Link className="inset divided tap-44 plain-link work-row" to={addressOf(of, 'show', row.id)}>
+      <Link className="inset divided tap-44 plain-link work-row grid items-center" to={addressOf(of, 'show', row.id)}>
         <span className="muted truncate">{localized(row.step.title)}</span>
         <strong className="medium truncate">{row.name}</strong>
         <span className="muted truncate work-about">{row.about}</span>

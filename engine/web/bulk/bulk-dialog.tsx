@@ -71,11 +71,11 @@ export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
             {total === undefined
               ? translate('bulk.finding')
               : translate('bulk.progress', { done: figure(done + failed), total: figure(total) })}
-            {failed > 0 && <span className="bulk-wrong">{translate('bulk.failed', { smart_count: failed })}</span>}
+            {failed > 0 && <span className="mistake">{translate('bulk.failed', { smart_count: failed })}</span>}
           </>
         }
       />
-      <p className="bulk-hint muted text-13">{translate('bulk.stopHelp')}</p>
+      <p className="muted text-13 mt-8">{translate('bulk.stopHelp')}</p>
     </SheetDialog>
   )
 }

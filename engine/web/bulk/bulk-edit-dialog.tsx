@@ -194,15 +194,15 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
   const title = field.title[language]
   return (
     <div className="field">
-      <div className="bulk-field-head row gap-12 muted text-13">
+      <div className="bulk-field-head row gap-12 muted text-13 min-h-28">
         <label htmlFor={id} id={`${id}-label`}>
           {title}
         </label>
         {!field.required && (
-          <label className="bulk-empty row gap-6 press">
+          <label className="bulk-empty row gap-6 press min-h-28">
             <input
               type="checkbox"
-              className="check-box"
+              className="check-box block round-4 paper press"
               checked={isEmptied}
               onChange={event => onEmpty(event.target.checked)}
             />
@@ -230,7 +230,7 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
       />
       <div id={`${id}-note`}>
         {error ? (
-          <p className="field-error" role="alert">
+          <p className="field-error gap-4 mt-4 size-12 line-18 quiet" role="alert">
             <CircleAlert size={13} aria-hidden />
             {isUnread(value) && !isEmptied && error === value.message[language] ? (
               <UnreadMessage id={id} field={field} unread={value} language={language} onChoose={onChange} />
@@ -239,7 +239,7 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
             )}
           </p>
         ) : (
-          field.help && <p className="field-help">{field.help[language]}</p>
+          field.help && <p className="field-help gap-4 mt-4 size-12 line-18 quiet">{field.help[language]}</p>
         )}
       </div>
     </div>

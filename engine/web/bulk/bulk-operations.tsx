@@ -69,7 +69,7 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
     count > 0 ? translate('bulk.stepSkips', { smart_count: count, step }) : ''
   return (
     <>
-      {hasLine && <span className="list-bar-line" />}
+      {hasLine && <span className="list-bar-line edge" />}
       {offered.slice(0, room).map(one => (
         <Button
           key={one.step.name}

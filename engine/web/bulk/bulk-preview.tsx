@@ -28,7 +28,7 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
   if (typeof preview === 'string')
     return (
       <div
-        className="bulk-preview sunken size-13 num break round-8"
+        className="sunken size-13 num break round-8 mt-12 py-10 px-14"
         aria-busy={preview === 'loading'}
         style={{ minHeight: expected * lineHeight + padding }}
       >
@@ -61,7 +61,10 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
   ]
   if (lines.length === 0) return null
   return (
-    <ul className="bulk-preview sunken size-13 num break round-8" aria-label={translate('operations.previewTitle')}>
+    <ul
+      className="sunken size-13 num break round-8 mt-12 py-10 px-14"
+      aria-label={translate('operations.previewTitle')}
+    >
       {lines}
     </ul>
   )

@@ -52,7 +52,7 @@ export function BulkResultView({ part, work, result, onClose }: BulkResultProps)
       )}
     >
       <div role="status">
-        <dl className="bulk-figures flex wrap">
+        <dl className="bulk-figures flex wrap mb-12">
           <Figure title={translate('bulk.doneTitle')} count={done.length} />
           <Figure title={translate('bulk.failedTitle')} count={failed.length} isWrong={failed.length > 0} />
           {left > 0 && <Figure title={translate('bulk.leftTitle')} count={left} />}
@@ -80,12 +80,12 @@ function Rest({ result: { end, done, left, message } }: { result: BulkResult }) 
       : end === 'given-up'
         ? translate('bulk.untouched', { count, reason: message ?? '' })
         : translate('bulk.broken', { count, done: figure(done.length) })
-  return <p className="bulk-rest text-13 round-8">{text}</p>
+  return <p className="bulk-rest text-13 round-8 mb-12 py-10 px-14">{text}</p>
 }
 
 function Figure({ title, count, isWrong }: { title: string; count: number; isWrong?: boolean }) {
   return (
-    <div className={isWrong ? 'bulk-wrong' : undefined}>
+    <div className={isWrong ? 'mistake' : undefined}>
       <dt className="muted text-13">{title}</dt>
       <dd className="bold num">{figure(count)}</dd>
     </div>
@@ -107,8 +107,8 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
   }
   return (
     <>
-      <header className="bulk-list-head row gap-4 h-36">
-        <h3>{translate('bulk.why')}</h3>
+      <header className="row gap-4 h-36">
+        <h3 className="size-15">{translate('bulk.why')}</h3>
         <span className="room" />
         <Button variant="text" size="small" startIcon={<Copy />} onClick={copy}>
           {translate('bulk.copy')}
@@ -130,7 +130,12 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
             {rows.slice(0, maxShown).map(row => (
               <tr key={row.id}>
                 <td className="break">
-                  <Link to={addressOf(resource, 'show', row.id)} target="_blank" rel="noopener">
+                  <Link
+                    className="row-link inherit medium undecorated"
+                    to={addressOf(resource, 'show', row.id)}
+                    target="_blank"
+                    rel="noopener"
+                  >
                     {row.display}
                   </Link>
                 </td>
@@ -141,7 +146,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
         </table>
       </section>
       {rows.length > maxShown && (
-        <p className="bulk-hint muted text-13">{translate('bulk.more200', { smart_count: rows.length - maxShown })}</p>
+        <p className="muted text-13 mt-8">{translate('bulk.more200', { smart_count: rows.length - maxShown })}</p>
       )}
     </>
   )

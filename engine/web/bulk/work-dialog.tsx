@@ -51,10 +51,10 @@ export function useQuestion(
       <>
         <BulkPreviewList part={part} preview={isUnfilled ? 'unfilled' : shown} lines={lines} {...(step && { step })} />
         {isMany && (
-          <label className="bulk-confirm row gap-8">
+          <label className="bulk-confirm row gap-8 mt-12">
             <input
               type="checkbox"
-              className="check-box"
+              className="check-box block round-4 paper press"
               checked={isConfirmed}
               onChange={event => setConfirmed(event.target.checked)}
             />

@@ -11,11 +11,11 @@ import { type ChartAnswer, type ChartView, unitTitles } from '../../model/chart.
 import { copyText } from '../components/copy-text.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
+import { useDownload } from '../export/use-download.ts'
 import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { useChartWords } from './chart-words.ts'
 import { useListLink } from './marks.tsx'
 import { pictureOf } from './save-picture.ts'
-import { useWorkbook } from './use-workbook.ts'
 
 interface ChartMenuProps {
   readonly answer: ChartAnswer
@@ -33,7 +33,7 @@ export function ChartMenu({ answer, title, text, isTable, onTurn, section }: Cha
   const notify = useNotify()
   const language = useLanguage()
   const index = useModelIndex()
-  const { save: saveWorkbook } = useWorkbook()
+  const { download } = useDownload()
   const button = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState<'menu' | 'computed'>()
   const { chart } = answer
@@ -79,7 +79,10 @@ export function ChartMenu({ answer, title, text, isTable, onTurn, section }: Cha
           {mayExport && chart.at && !chart.joins && (
             <MenuItem
               onClick={close(
-                () => void saveWorkbook(`/api/engine/chart/${name}/workbook`, new URLSearchParams(search)),
+                () =>
+                  void download(`/api/engine/chart/${name}/workbook`, {
+                    query: Object.fromEntries(new URLSearchParams(search)),
+                  }),
               )}
             >
               <FileSpreadsheet aria-hidden /> {words('workbook')}

@@ -76,7 +76,7 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
           })}
         </tbody>
       </table>
-      {more > 0 && <p className="chart-more inset muted text-12">{words('more', { count: figure(more) })}</p>}
+      {more > 0 && <p className="chart-more inset muted text-12 py-6">{words('more', { count: figure(more) })}</p>}
     </div>
   )
 }

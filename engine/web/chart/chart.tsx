@@ -94,7 +94,7 @@ export function ChartTile({ answer, title: given, text }: ChartProps) {
         )
       )}
       {more > 0 && !isTable && ['line', 'columns', 'stack', 'heat'].includes(chart.kind) && (
-        <p className="chart-more inset muted text-12">{words('more', { count: figure(more) })}</p>
+        <p className="chart-more inset muted text-12 py-6">{words('more', { count: figure(more) })}</p>
       )}
     </section>
   )

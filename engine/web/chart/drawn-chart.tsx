@@ -77,7 +77,7 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
       onMouseLeave={() => setShown(undefined)}
       onClick={open}
     >
-      <div ref={element} className="chart-drawing absolute" role="img" aria-label={label} />
+      <div ref={element} className="chart-drawing absolute at-0" role="img" aria-label={label} />
       <Marks
         answer={answer}
         className="chart-unseen"
@@ -117,14 +117,14 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
     <>
       {kind === 'line' ? (
         <>
-          <i className="chart-pointer" style={{ left: x, top, height: bottom - top }} />
-          <i className="chart-point circle paper" style={{ left: x, top: y }} />
+          <i className="chart-pointer absolute no-pointer" style={{ left: x, top, height: bottom - top }} />
+          <i className="chart-point circle paper absolute no-pointer" style={{ left: x, top: y }} />
         </>
       ) : (
-        <i className="chart-band hovered" style={{ left: x - width / 2, width, top, height: bottom - top }} />
+        <i className="hovered absolute no-pointer" style={{ left: x - width / 2, width, top, height: bottom - top }} />
       )}
       <div
-        className="chart-tip text-12 muted nowrap round-8"
+        className="chart-tip text-12 muted nowrap round-8 absolute no-pointer top-0 py-10 px-12 pop"
         aria-hidden
         style={isLeft ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }}
       >

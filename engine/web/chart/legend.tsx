@@ -19,7 +19,7 @@ export function Legend({ answer, data, hidden, onHide }: LegendProps) {
   const { kind } = answer.chart
   if (kind === 'heat' || kind === 'map')
     return (
-      <span className="chart-legend chart-scale row text-12 muted">
+      <span className="chart-legend chart-scale row text-12 muted justify-end gap-x-10">
         {words('few')}
         <span className="row">
           {[0, 1, 2, 3, 4, 5].map(level => (
@@ -45,7 +45,11 @@ export function Legend({ answer, data, hidden, onHide }: LegendProps) {
     onHide(own.every(one => next.includes(one.key)) ? [] : next)
   }
   return (
-    <fieldset className="chart-legend row wrap text-12 muted" data-line={kind === 'line'} aria-label={words('series')}>
+    <fieldset
+      className="chart-legend row wrap text-12 muted justify-end gap-x-10"
+      data-line={kind === 'line'}
+      aria-label={words('series')}
+    >
       {shown.map(({ key, title, style }) => (
         <button
           key={key}

@@ -67,7 +67,7 @@ export function ListChart({ part }: { readonly part: ResourcePart }) {
   return (
     <div className="list-chart stack grow" style={chartColours(scheme)}>
       {choices && (
-        <div className="list-chart-words grid gap-12 inset">
+        <div className="list-chart-words grid gap-12 inset py-12">
           {offered.map(([name, label, all, value]) => (
             <TextField
               key={name}

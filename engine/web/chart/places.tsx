@@ -48,7 +48,7 @@ export function TileMap({ answer, data, label }: NamedProps) {
               <div key={key ?? ''} className="chart-block grid gap-4">
                 <span>{name ?? own[0]?.row.names[0]}</span>
                 <b>{sum}</b>
-                <div className="grid gap-2">{placed(own, true)}</div>
+                <div className="grid gap-2 columns-4">{placed(own, true)}</div>
               </div>
             )
           })}

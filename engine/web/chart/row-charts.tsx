@@ -29,7 +29,7 @@ export function Bars(props: NamedProps) {
             </span>
           </span>
           <span className="chart-bar relative">
-            <i style={{ width: part(mark.value ?? 0) }} />
+            <i className="absolute" style={{ width: part(mark.value ?? 0) }} />
             {mark.previous !== null && <s className="absolute" style={{ left: part(mark.previous) }} />}
             {answer.target !== undefined && (
               <s className="chart-target absolute" style={{ left: part(answer.target) }} />
@@ -41,7 +41,9 @@ export function Bars(props: NamedProps) {
           </b>
         </MarkLink>
       ))}
-      {answer.more > 0 && <p className="chart-more muted text-12">{words('more', { count: figure(answer.more) })}</p>}
+      {answer.more > 0 && (
+        <p className="chart-more muted text-12 py-6">{words('more', { count: figure(answer.more) })}</p>
+      )}
     </Marks>
   )
 }
@@ -116,7 +118,9 @@ export function Parts(props: NamedProps) {
             <small>{share.toFixed(1)} %</small>
           </MarkLink>
         ))}
-        {answer.more > 0 && <p className="chart-more muted text-12">{words('more', { count: figure(answer.more) })}</p>}
+        {answer.more > 0 && (
+          <p className="chart-more muted text-12 py-6">{words('more', { count: figure(answer.more) })}</p>
+        )}
       </Marks>
     </div>
   )

@@ -26,11 +26,11 @@ export function ChangedChip({ text, onPress }: ChangedChipProps) {
   return (
     <button
       type="button"
-      className="changed-chip accent size-13 nowrap inline gap-6 round-6 selected h-28"
+      className="changed-chip accent size-13 nowrap inline gap-6 round-6 selected h-28 ml-8 px-10"
       ref={chip}
       onClick={press}
     >
-      <RefreshCw />
+      <RefreshCw className="fixed" />
       {text}
     </button>
   )

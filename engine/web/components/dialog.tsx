@@ -69,7 +69,7 @@ export function SheetDialog(props: SheetDialogProps) {
     >
       <DialogTitle id={`${id}-title`} className="sheet-dialog-title">
         {title}
-        {help && <span className="sheet-dialog-help block line-20">{help}</span>}
+        {help && <span className="sheet-dialog-help block line-20 mt-2 regular">{help}</span>}
         <IconButton aria-label={translate('dialog.close')} className="sheet-dialog-close" onClick={close}>
           <X size={isPhone ? 20 : 16} />
         </IconButton>

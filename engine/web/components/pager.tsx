@@ -24,7 +24,7 @@ export function Pager({ page, size, total, text, onTurn }: PagerProps) {
   if (text && pages <= 1) return null
   return (
     <nav
-      className={`${text ? 'import-pager' : 'related-pager'} row gap-4 muted size-13 num`}
+      className={`${text ? 'tap-44 py-6 inset justify-end wrap-phone' : 'related-pager'} row gap-4 muted size-13 num`}
       aria-label={translate('list.pages')}
     >
       {text ? (

@@ -17,7 +17,7 @@ export function ScreenHead({ title, back, children }: ScreenHeadProps) {
   const translate = useTranslation()
   const { isPhone, openMenu } = useShell()
   return (
-    <header className={isPhone ? 'phone-bar' : 'list-head'}>
+    <header className={isPhone ? 'phone-bar fixed' : 'list-head fixed'}>
       {back ? (
         <IconButton aria-label={back.label} onClick={back.onClick}>
           <ArrowLeft size={isPhone ? 20 : 16} />

@@ -4,7 +4,7 @@ import { useNotify } from 'ra-core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { RequestFault, statusOf } from '../data/request-fault.ts'
+import { RequestFault, refusalMessageOf, statusOf } from '../data/request-fault.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { copyText } from './copy-text.ts'
@@ -117,6 +117,7 @@ function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>
     return () => clearInterval(timer)
   }, [retry])
   const number = error instanceof RequestFault ? error.requestId : undefined
+  const refusal = refusalMessageOf(error)
   const copy = async () => {
     const isCopied = await copyText(number ?? '')
     notify(isCopied ? 'bulk.copied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
@@ -124,10 +125,10 @@ function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>
   return (
     <StatePanel
       icon={<CloudOff />}
-      title={translate('state.errorTitle')}
+      title={translate(refusal ? 'state.answerTitle' : 'state.errorTitle')}
       help={
         <>
-          {translate('state.errorHelp')}
+          {refusal ?? translate('state.errorHelp')}
           {number && (
             <>
               <br />

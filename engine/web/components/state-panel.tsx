@@ -18,12 +18,12 @@ export function StatePanel({
 }) {
   return (
     <div className="state-panel gap-6 grow column justify-center text-center" role="status">
-      <div className="state-panel-icon centered muted hovered" aria-hidden="true">
+      <div className="state-panel-icon centered muted hovered mb-8" aria-hidden="true">
         {icon}
       </div>
       {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {help && <p className="line-20">{help}</p>}
-      {children && <div className="state-panel-actions flex wrap gap-8 justify-center">{children}</div>}
+      {children && <div className="state-panel-actions flex wrap gap-8 justify-center mt-12">{children}</div>}
     </div>
   )
 }

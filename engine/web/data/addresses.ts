@@ -30,5 +30,8 @@ export function addressOf(resource: Addressed, screen: ResourceScreen, id = ''):
 /** The address of the page that unknown addresses show. */
 export const notFoundPage = '/404'
 
+/** It leads to the first page of the user. */
+export const rootPage = '/'
+
 /** The address of one bulk operation. */
 export const operationAddress = (id: string): string => `${operationsPage}/${id}`

@@ -6,6 +6,7 @@ import type { PageStates } from './page-states.ts'
 import { clearRecent } from './recent.ts'
 import { statusOf } from './request-fault.ts'
 import type { Credentials, Session } from './session.ts'
+import { forgetToken } from './session-mark.ts'
 import { clearShell } from './stored-shell.ts'
 import type { StoredTabs } from './stored-tabs.ts'
 
@@ -45,6 +46,7 @@ export const createAuthProvider = ({
     left.clear()
     clearShell()
     await session.signOut()
+    forgetToken()
     tabs.clear()
     if (person) {
       clearRecent()

@@ -10,7 +10,7 @@ import { indexKey, type ModelIndex, resourceEntryOf } from './model-source.ts'
 import type { NestedCreation } from './nested-creation.ts'
 import { createRecent } from './recent.ts'
 import { RequestFault } from './request-fault.ts'
-import type { Session } from './session.ts'
+import { type Session, timeLimits } from './session.ts'
 
 /** Milliseconds for which the options of a field are not requested again. */
 const freshFor = 60_000
@@ -90,6 +90,7 @@ export function createFieldSources(parts: SourceParts, of: string, step?: string
       const found = await choices(field, { parent: parent ?? '0', from, ...(record && { record }) })
       return found.map(branchOf)
     },
+    stamp: () => `${index()?.me.account ?? ''} ${wallText(Date.now(), index()?.zone ?? 'UTC').slice(0, 16)}`,
     chose: (field, ids) => recent.add(keyOf(field), ids),
     creator: resource => (mayDo(resource, 'add') ? presets => creating.make(resource, presets) : undefined),
     addressOf(resource, id) {
@@ -161,7 +162,8 @@ function upload(
     request.open('POST', '/api/blade-resource/oss/endpoint/put-file')
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onerror = () => reject(new RequestFault(translate('notice.network'), 0))
+    request.timeout = timeLimits.request
+    request.ontimeout = request.onerror = () => reject(new RequestFault(translate('notice.network'), 0))
     request.onabort = () => reject(new RequestFault(translate('notice.uploadStopped'), 0))
     request.onload = () => {
       const answer = answerOf(request.responseText)

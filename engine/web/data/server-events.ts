@@ -1,5 +1,5 @@
 import type { ChangesLine, RowChanges } from './row-changes.ts'
-import type { Session } from './session.ts'
+import { type Session, timeLimits } from './session.ts'
 
 const lockName = 'engine-events'
 const channelName = 'engine-events'
@@ -144,7 +144,7 @@ async function readEvents(
   onLine: (line: EventLine) => void,
 ): Promise<void> {
   const dead = following(signal)
-  const response = await session.stream(path, dead.signal)
+  const response = await session.stream(path, dead.signal, { limit: timeLimits.none })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   while (reader) {

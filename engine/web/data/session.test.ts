@@ -71,6 +71,20 @@ it('sends the token and the language with every request', async () => {
   expect(asked.at(-1)?.headers.get('accept-language')).toBe('en')
 })
 
+it('semantics 8: sends the token of a service for days, without a renewal, and ends when it is refused', async () => {
+  const session = createSession(() => 'en', { fetch: network, now: () => now, serviceToken: 'mst_wall' })
+  expect(await session.resume()).toBe(true)
+  now = 30 * 86_400_000
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await session.call('/api/x')).toBe(7)
+  expect(asked.at(-1)?.headers.get('blade-auth')).toBe('bearer mst_wall')
+  answers['/api/x'] = () => json({ code: 401, success: false, data: null, msg: '' }, 401)
+  void session.call('/api/x').catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.ending()).toBeDefined()
+  expect(grants()).toEqual([])
+})
+
 it('refreshes the token at its age, once for all waiting requests', async () => {
   const session = open()
   await session.signIn(credentials)
@@ -375,4 +389,23 @@ it('marks requests without input, asks before an unused session ends, and covers
   expect(session.closing()).toBeUndefined()
   pass(now + 29 * minute)
   expect([session.isOpen(), session.ending()?.reason]).toEqual([false, 'expired'])
+})
+
+it('rejects listed codes without a message, and a change that answers false', async () => {
+  const session = createSession(() => 'en', { fetch: network, now: () => now, silentCodes: [418] })
+  answers['/api/x'] = () => json({ code: 418, success: false, data: null, msg: 'tea' })
+  await expect(session.call('/api/x')).rejects.toMatchObject({ status: 418, message: '' })
+  answers['/api/x'] = () => json({ code: 200, success: true, data: false, msg: '' })
+  await expect(session.call('/api/x')).resolves.toBe(false)
+  await expect(session.call('/api/x', { method: 'POST' })).rejects.toMatchObject({ message: 'notice.failed' })
+})
+
+it('fails as without a network after the limit of the request, and never where there is none', async () => {
+  const silent = ((_path, init) =>
+    new Promise((_resolve, reject) =>
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+    )) as typeof fetch
+  const session = createSession(() => 'en', { fetch: silent, now: () => now })
+  await expect(session.call('/api/x', { limit: 5 })).rejects.toMatchObject({ status: 0, message: 'notice.network' })
+  await expect(session.stream('/api/x', undefined, { limit: 5 })).rejects.toMatchObject({ status: 0 })
 })

@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** Milliseconds after which the request fails; of streams by default `timeLimits.download`, else `timeLimits.request`. */
+  readonly limit?: number
   /**
    * Whether the user requested a change, and is then asked to sign in again; by default, whether the method is not GET.
    */
@@ -55,6 +57,7 @@ export interface Session {
     readonly image: string
     readonly hasTenants: boolean
     readonly mayRegister: boolean
+    readonly providers: readonly { readonly code: string; readonly name: string }[]
   }>
   signIn(credentials: Credentials): Promise<void>
   /** Signs in the user of this page after the session ended; other users are refused. */
@@ -94,9 +97,13 @@ export interface Session {
   untilSignedOut(): AbortSignal
 }
 
+/** Milliseconds after which requests fail, by what they load. A stream of events has no limit. */
+export const timeLimits = { request: 600_000, download: 3_000_000, none: 0 } as const
+
 /** An access token is renewed at this age, in seconds; it ends at 3600. */
 export const refreshAge = 3000
-const checkEvery = 10_000
+/** Milliseconds between looks at its age. */
+export const checkEvery = 10_000
 /** Milliseconds after the last input from which requests are those of the page, and after which input is reported to the server. */
 const inputCounts = 60_000
 /** Milliseconds between the end on this page and on the server, whose entries are up to two minutes old. */
@@ -104,7 +111,7 @@ const early = 120_000
 /** Milliseconds before the end from which the user is asked. */
 const asksBefore = 120_000
 /** Milliseconds between the lock and the lock page. */
-const lockDelay = 100
+export const lockDelay = 100
 const clientHeader = `Basic ${btoa('mingchu:')}`
 const tokenPath = '/api/blade-auth/oauth/token'
 
@@ -112,8 +119,12 @@ interface Outside {
   readonly fetch: typeof fetch
   readonly now: () => number
   readonly tabs?: TabChannel
+  /** Codes of responses that are rejected without a message. */
+  readonly silentCodes?: readonly number[]
   /** When the user of this page last used a key or a pointer. */
   readonly lastInput?: () => number
+  /** The token of a service, with which a display runs for days: no session that ends, and none that is renewed. */
+  readonly serviceToken?: string | undefined
 }
 
 /** The result of an attempt to renew the access token. */
@@ -128,6 +139,7 @@ export function createSession(
   outside: Outside = { fetch: (...all) => fetch(...all), now: Date.now },
 ): Session {
   const tabs = outside.tabs ?? noTabs
+  const { silentCodes = [] } = outside
   const suspension = createSuspension()
   const acknowledgement = createAcknowledgement()
   let token:
@@ -153,6 +165,12 @@ export function createSession(
   let renewal: Promise<Renewal> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let stay = new AbortController()
+  if (outside.serviceToken !== undefined) {
+    const never = Number.POSITIVE_INFINITY
+    const limits = { since: never, idleFor: never, endsAt: never, mustChangePassword: false, mustEnrol: false }
+    token = { text: outside.serviceToken, ...limits }
+    person = { tenantId: '', userId: 'service', account: '', name: '' }
+  }
   /** The last token of another tab, and when it arrived. */
   let shared: { readonly answer: TokenAnswer; readonly at: number } | undefined
 
@@ -203,7 +221,7 @@ export function createSession(
     return tabs.alone(async () => {
       if (shared && shared.at >= since) return shared.answer
       const answer = await askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
-      tabs.post({ kind: 'renewed', person: keyOf(personIn(answer)), answer })
+      tabs.post({ kind: 'renewed', person: keyOfAnswer(answer), answer })
       return answer
     })
   }
@@ -213,7 +231,7 @@ export function createSession(
       .then((answer): Renewal => {
         if (signal.aborted) return 'refused'
         // The page belongs to the user who signed in on it, but the cookie to the one who signed in last.
-        if (person !== undefined && keyOf(person) !== keyOf(personIn(answer))) {
+        if (person !== undefined && keyOf(person) !== keyOfAnswer(answer)) {
           suspend('other-person')
           return 'refused'
         }
@@ -273,7 +291,9 @@ export function createSession(
     }
   })
 
-  const ask = async (path: string, { method = 'GET', query, body, headers, signal }: CallOptions) => {
+  const ask = async (path: string, options: CallOptions) => {
+    const { method = 'GET', query, body, headers, signal, limit = timeLimits.request } = options
+    const signals = [...(signal ? [signal] : []), ...(limit > 0 ? [AbortSignal.timeout(limit)] : [])]
     if (!isIdle()) reported = outside.now()
     const search = new URLSearchParams(
       Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -288,7 +308,7 @@ export function createSession(
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(signal && { signal }),
+        signal: AbortSignal.any(signals),
         credentials: 'same-origin',
       })
       .catch((cause: unknown) => {
@@ -300,7 +320,7 @@ export function createSession(
     const response = await ask(path, options)
     const body: unknown = await response.json().catch(() => undefined)
     if (response.ok && isRecord(body)) return body as Data
-    throw faultOf(response, body)
+    throw faultOf(response, body, silentCodes)
   }
   const bearer = async (): Promise<Headers> => {
     await fresh()
@@ -312,7 +332,7 @@ export function createSession(
     // Another request has renewed it meanwhile.
     if (sent['blade-auth'] !== headerOf(token)) return
     const reason = reasonOf(refused)
-    if (!mayRenew) return suspend(reason)
+    if (!mayRenew || outside.serviceToken === sent['blade-auth']?.slice('bearer '.length)) return suspend(reason)
     const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
     if (renewed instanceof RequestFault) throw renewed
   }
@@ -375,7 +395,9 @@ export function createSession(
               ...options,
               headers: { ...bearer, ...acknowledged, ...options.headers },
             })
-            if (answer.code !== 200) throw new RequestFault(sentenceOf(answer), answer.code, answer)
+            if (answer.code !== 200)
+              throw new RequestFault(sentenceOf(answer, answer.code, silentCodes), answer.code, answer)
+            if (isChange && answer.data === false) throw new RequestFault('notice.failed', 200, answer)
             return answer.data
           },
           { isChange, signal },
@@ -387,9 +409,14 @@ export function createSession(
         deliver(
           async bearer => {
             const headers = { ...bearer, ...acknowledged, ...options.headers }
-            const response = await ask(path, { ...options, headers, ...(signal && { signal }) })
+            const response = await ask(path, {
+              limit: timeLimits.download,
+              ...options,
+              headers,
+              ...(signal && { signal }),
+            })
             if (response.ok) return response
-            throw faultOf(response, await response.json().catch(() => undefined))
+            throw faultOf(response, await response.json().catch(() => undefined), silentCodes)
           },
           { isChange: (options.method ?? 'GET') !== 'GET', signal },
         ),
@@ -409,7 +436,7 @@ export function createSession(
       const before = person
       if (!before) throw new Error('No user has signed in on this page.')
       const answer = await passwordGrant({ ...credentials, tenantId: before.tenantId, account: before.account })
-      if (keyOf(personIn(answer)) !== keyOf(before)) {
+      if (keyOfAnswer(answer) !== keyOf(before)) {
         await logOut({ 'blade-auth': `bearer ${answer.access_token}` })
         throw new RequestFault('signIn.notSame', 400)
       }
@@ -502,6 +529,9 @@ const personIn = (answer: TokenAnswer): Person => ({
 
 const keyOf = ({ tenantId, userId }: Person): string => `${tenantId} ${userId}`
 
+/** The user of an answer, as other tabs name them. */
+export const keyOfAnswer = (answer: TokenAnswer): string => keyOf(personIn(answer))
+
 const knownReasons: readonly string[] = [
   'expired',
   'signed-out',
@@ -516,18 +546,19 @@ function reasonOf({ body }: RequestFault): EndReason {
 
 const headerOf = (token: { readonly text: string } | undefined): string | undefined => token && `bearer ${token.text}`
 
-function faultOf(response: Response, body: unknown): RequestFault {
+function faultOf(response: Response, body: unknown, silent: readonly number[]): RequestFault {
   const details = isRecord(body) ? body : {}
   return new RequestFault(
-    sentenceOf(details),
+    sentenceOf(details, 'code' in details ? Number(details.code) : response.status, silent),
     response.status,
     details,
     response.headers.get('x-request-id') ?? undefined,
   )
 }
 
-// `msg`, else `error_description`, else that nothing is known.
-function sentenceOf(body: object): string {
+// `msg`, else `error_description`, else that nothing is known; nothing of a silent code.
+function sentenceOf(body: object, code: number, silent: readonly number[]): string {
+  if (silent.includes(code)) return ''
   const message =
     'msg' in body && body.msg ? body.msg : 'error_description' in body ? body.error_description : undefined
   return typeof message === 'string' && message !== '' ? message : 'notice.unknown'

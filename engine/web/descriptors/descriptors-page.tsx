@@ -61,8 +61,8 @@ function Served({ state: { number, changed, appliedOn, of } }: { state: Revision
   const translate = useTranslation(descriptorWords)
   const timeText = useTimeText()
   return (
-    <p className="descriptors-served row wrap muted size-13">
-      <CircleCheck aria-hidden />
+    <p className="row wrap muted size-13 gap-y-4 gap-x-10 mt-14">
+      <CircleCheck className="good" aria-hidden />
       {translate('descriptors.served', { number, at: timeText(changed) })}
       <span>{translate('descriptors.processes', { on: appliedOn, of })}</span>
     </p>
@@ -78,7 +78,7 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
   const opened = (losses: readonly LossView[]) =>
     losses.map(loss => (resources.some(({ name }) => name === loss.resource) ? loss : { ...loss, rows: [] }))
   if ([pending, left, problems, migrations].every(all => all.length === 0))
-    return <p className="descriptors-served row wrap muted size-13">{translate('descriptors.none')}</p>
+    return <p className="row wrap muted size-13 gap-y-4 gap-x-10 mt-14">{translate('descriptors.none')}</p>
   return (
     <>
       {migrations.length > 0 && <Migrations names={migrations} />}
@@ -110,14 +110,14 @@ function Waiting({ state, problems }: { state: PendingView; problems: readonly P
 function Migrations({ names }: { names: readonly string[] }) {
   const translate = useTranslation(descriptorWords)
   return (
-    <section className="descriptors-part">
-      <header className="descriptors-head flex spread">
+    <section className="mt-24">
+      <header className="descriptors-head flex spread stack-phone">
         <div>
           <h2>{translate('descriptors.migrationsTitle')}</h2>
           <p>{translate('descriptors.migrationsHelp')}</p>
         </div>
       </header>
-      <ul className="descriptors-problems boxed round-8 clip">
+      <ul className="descriptors-problems boxed round-8 clip mt-12">
         {names.map(name => (
           <li key={name}>
             <code>migrations/{name}</code>
@@ -132,9 +132,9 @@ function Problems({ problems }: { problems: readonly ProblemView[] }) {
   const translate = useTranslation(descriptorWords)
   const localized = useLocalized()
   return (
-    <section className="descriptors-part">
+    <section className="mt-24">
       <h2>{translate('descriptors.problemsTitle')}</h2>
-      <ul className="descriptors-problems boxed round-8 clip">
+      <ul className="descriptors-problems boxed round-8 clip mt-12">
         {problems.map(({ code, severity, at, message, hint }) => (
           <li key={`${code} ${at?.file}:${at?.line}:${at?.column} ${message.en}`} data-severity={severity}>
             {at && <FilePosition at={at} />}
@@ -163,11 +163,11 @@ function FillingValues() {
   if (filling.length === 0) return null
   return (
     <DescriptorsPart title={translate('descriptors.fillingTitle')} help={translate('descriptors.fillingHelp')}>
-      <ul className="descriptors-losses descriptors-filling boxed round-8 clip">
+      <ul className="descriptors-losses descriptors-filling boxed round-8 clip mt-12">
         {filling.map(({ resource, field, resourceTitle, title, count, done }) => {
           const name = `${localized(resourceTitle)} · ${localized(title)}`
           return (
-            <li key={`${resource} ${field}`}>
+            <li className="items-center" key={`${resource} ${field}`}>
               <b>{name}</b>
               <LinearProgress
                 aria-label={name}

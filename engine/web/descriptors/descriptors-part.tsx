@@ -10,8 +10,8 @@ interface DescriptorsPartProps {
 
 /** A part of the page "Descriptors": its title and an explanation above its contents. */
 export const DescriptorsPart = ({ title, help, action, children }: DescriptorsPartProps) => (
-  <section className="descriptors-part">
-    <header className="descriptors-head flex spread">
+  <section className="mt-24">
+    <header className="descriptors-head flex spread stack-phone">
       <div>
         <h2 className="bold mb-8">{title}</h2>
         <p className="muted text-13">{help}</p>

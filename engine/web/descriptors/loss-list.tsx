@@ -73,7 +73,7 @@ export function LossList({ title, help, revision, losses, files }: LossListProps
           ))}
         </p>
       )}
-      <ul className="descriptors-losses boxed round-8 clip">
+      <ul className="descriptors-losses boxed round-8 clip mt-12">
         {losses.map(one => (
           <LossItem key={nameOf(one)} loss={one} onChange={isChosen => choose(one, isChosen)} />
         ))}
@@ -211,7 +211,7 @@ function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
     rows.filter(isShown).map(({ id }) => id),
   )
   return (
-    <div className="descriptors-rows size-13">
+    <div className="descriptors-rows size-13 mt-10">
       {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
       <ul className="flex wrap num">
         {rows.map(({ tenantId, id, value, candidates = [] }) => (

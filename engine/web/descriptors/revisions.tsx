@@ -26,7 +26,7 @@ export function Revisions({ state }: { state: RevisionsView }) {
   const [opened, setOpened] = useState<string>()
   const revisions = [state, ...state.former]
   return (
-    <section className="descriptors-part">
+    <section className="mt-24">
       <h2 className="bold mb-8">{translate('descriptors.revisionsTitle')}</h2>
       <div className="list-table scroll relative flex-1">
         <table className="table revisions" aria-label={translate('descriptors.revisionsTitle')}>
@@ -76,7 +76,9 @@ function RevisionRow({ revision: one, revisions, isCurrent, isOpen, onToggle }: 
         <td>{timeText(one.changed)}</td>
         <td>
           <span title={one.revision}>{one.number}</span>
-          {isCurrent && <span className="descriptors-current size-12 nowrap">{translate('descriptors.isServed')}</span>}
+          {isCurrent && (
+            <span className="descriptors-current size-12 nowrap good">{translate('descriptors.isServed')}</span>
+          )}
         </td>
         <td>{one.author ?? translate('descriptors.byFiles')}</td>
         <td>{one.confirmed?.account ?? '—'}</td>
@@ -124,7 +126,7 @@ function Difference({ revision, revisions, isCurrent }: DifferenceProps) {
             })}
       </p>
       {before !== null && (
-        <ul className="revision-changes line-22">
+        <ul className="revision-changes line-22 mt-6 mb-10">
           {changes.map(change => (
             <li key={change.en}>{localized(change)}</li>
           ))}
@@ -151,7 +153,7 @@ function Lines({ lines }: { lines: readonly DifferenceLine[] }) {
     <pre className="revision-lines text-12 boxed round-8 scrolls">
       {lines.map(({ mark, text }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a revision do not change
-        <span key={place} data-mark={mark}>{`${marks[mark]} ${text}\n`}</span>
+        <span className="block px-12" key={place} data-mark={mark}>{`${marks[mark]} ${text}\n`}</span>
       ))}
     </pre>
   )

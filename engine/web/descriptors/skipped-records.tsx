@@ -32,7 +32,7 @@ export function SkippedRecords() {
     )
   return (
     <DescriptorsPart title={translate('descriptors.stepsTitle')} help={translate('descriptors.stepsHelp')}>
-      <ul className="descriptors-losses boxed round-8 clip">
+      <ul className="descriptors-losses boxed round-8 clip mt-12">
         {skipped.map(step => (
           <li key={`${step.resource} ${step.step}`} className="grid" data-mark="breaks-rows">
             <Clock aria-hidden />

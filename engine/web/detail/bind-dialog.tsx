@@ -84,7 +84,7 @@ function Chosen({ part, record, bind, linked, onClose }: BindDialogProps & { rea
       onClose={onClose}
       foot={close => (
         <>
-          <span className="bind-count muted num" role="status">
+          <span className="muted num mr-auto" role="status">
             {translate('bind.count', { smart_count: ids?.length ?? 0 })}
           </span>
           <Button variant="outlined" color="inherit" onClick={close}>
@@ -119,7 +119,7 @@ function Chosen({ part, record, bind, linked, onClose }: BindDialogProps & { rea
           onChange={(next: unknown) => setValue(isUnread(next) ? next : [next ?? []].flat().map(String))}
         />
         {fault !== undefined && (
-          <p id={`${id}-fault`} className="field-error" role="alert">
+          <p id={`${id}-fault`} className="field-error gap-4 mt-4 size-12 line-18 quiet" role="alert">
             {fault}
           </p>
         )}

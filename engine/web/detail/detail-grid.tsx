@@ -44,7 +44,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
   return (
     <>
       {shown.map(({ title, fields }) => (
-        <section key={fields.map(({ name }) => name).join()} className="detail-group">
+        <section key={fields.map(({ name }) => name).join()} className="detail-group whole-texts">
           {title && <h2>{title}</h2>}
           <dl className="grid">
             {fields.map(field => (
@@ -65,7 +65,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
           <Evidence resource={resource.name} id={record.id} />
         </Suspense>
       )}
-      <section className="detail-group detail-made" aria-label={translate('detail.made')}>
+      <section className="detail-group detail-made whole-texts" aria-label={translate('detail.made')}>
         <dl className="grid">
           {made.filter(isShown).map(field => (
             <FieldShown key={field.name} part={part} record={record} field={field} isTitled />
@@ -136,7 +136,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const { Cell, Whole = Cell } = webOf(field)
   return (
     <div className={`span-${typeOf(field).span(field)} min-0`}>
-      <dt className={isTitled ? undefined : 'repeats-title'}>{captionOf(field, language)}</dt>
+      <dt className={isTitled ? undefined : 'unseen'}>{captionOf(field, language)}</dt>
       <dd className="num break">
         {line && value === undefined ? (
           // The record comes from a list without its lines, which are loading.

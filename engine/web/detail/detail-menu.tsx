@@ -10,12 +10,9 @@ import { DisabledReason } from '../components/disabled-reason.tsx'
 import { useMenu } from '../components/use-menu.ts'
 import { addressOf } from '../data/addresses.ts'
 import type { Stored } from '../data/delivery.ts'
-import { useEngine } from '../data/engine-context.ts'
-import { RequestFault } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { nameIn } from '../data/stream.ts'
 import { useRemoval } from '../data/use-removal.tsx'
-import { saveFile } from '../export/save-file.ts'
+import { useDownload } from '../export/use-download.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
 import { useRefusalReasons } from '../record/allowed.ts'
@@ -125,7 +122,7 @@ function RecordRemoval({ resource, id, display, onClose }: RecordRemovalProps) {
 
 /** Prints a record: the page by the browser, or a PDF with the record's link. */
 function usePaper(resource: string, id: string): { print(): void; savePdf(): Promise<void> } {
-  const { session } = useEngine()
+  const { download } = useDownload()
   const notify = useNotify()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -138,17 +135,9 @@ function usePaper(resource: string, id: string): { print(): void; savePdf(): Pro
       running.current = control
       // Most are finished before a progress message could be read.
       const slow = setTimeout(() => notify('exporting.pdfMaking', { type: 'info' }), 800)
-      try {
-        const response = await session.stream(`/api/engine/pdf/${resource}/${id}`, control.signal)
-        const name = nameIn(response)
-        saveFile(await response.blob(), name)
-        notify('exporting.pdfMade', { type: 'success', messageArgs: { name } })
-      } catch (error) {
-        if (control.signal.aborted) return
-        notify(error instanceof RequestFault ? error.message : 'notice.network', { type: 'error' })
-      } finally {
-        clearTimeout(slow)
-      }
+      const name = await download(`/api/engine/pdf/${resource}/${id}`, { signal: control.signal })
+      clearTimeout(slow)
+      if (name) notify('exporting.pdfMade', { type: 'success', messageArgs: { name } })
     },
   }
 }

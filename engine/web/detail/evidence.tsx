@@ -30,7 +30,7 @@ export function Evidence({ resource, id }: EvidenceProps) {
   })
   const wrong = data?.filter(({ state }) => state !== 'intact').length ?? 0
   return (
-    <section className="detail-group stack gap-8">
+    <section className="detail-group whole-texts stack gap-8">
       <h2>{words.evidence[language]}</h2>
       <div className="row gap-8 wrap">
         <Button variant="outlined" startIcon={<ShieldCheck />} loading={isFetching} onClick={() => void refetch()}>

@@ -81,7 +81,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
           <LifecycleClock part={part} record={record} />
         </div>
       )}
-      <div className="detail-body grid grow">
+      <div className="detail-body grid grow scroll-1200">
         <div className="detail-main scroll">
           <RelatedTabs part={part} record={record}>
             <DetailGrid part={part} record={record} />
@@ -96,13 +96,15 @@ function Detail({ part, record, isWhole }: DetailProps) {
           </RelatedTabs>
         </div>
         {!resource.readOnly && (
-          <aside className="detail-rail scroll">{isWhole && <HistoryLine part={part} record={record} />}</aside>
+          <aside className="detail-rail scroll ruled-left">
+            {isWhole && <HistoryLine part={part} record={record} />}
+          </aside>
         )}
         {/* At the bottom on a phone; the header has space for the title only. */}
         {isPhone && <Neighbours resource={resource} record={record} size={20} />}
       </div>
       {isPhone && steps.open.length + steps.barred.length > 0 && (
-        <footer className="sheet-foot detail-foot">
+        <footer className="sheet-foot detail-foot flex items-center ruled fixed wrap-phone">
           <StepButtons part={part} steps={steps} />
         </footer>
       )}

@@ -208,7 +208,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
   const isAsked = !related.isBound && resource.form.some(({ fields }) => fields.includes(related.field))
   if (!isListed)
     return (
-      <div className="related-foot row gap-4 tap-44">
+      <div className="related-foot row gap-4 tap-44 wrap-phone">
         {buttons}
         <span className="room" />
         {children}
@@ -216,7 +216,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
     )
   const filter = encodeURIComponent(JSON.stringify(query))
   return (
-    <div className="related-foot row gap-4 tap-44">
+    <div className="related-foot row gap-4 tap-44 wrap-phone">
       {buttons}
       {may.includes('add') && isAsked && (
         <Button

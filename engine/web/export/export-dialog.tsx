@@ -104,7 +104,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
           </Choice>
         ) : (
           !isEmptyValue && (
-            <div className="export-choice grid">
+            <div className="export-choice grid py-10">
               <span className="muted text-13">{translate('exporting.rows')}</span>
               <span className="export-all num">{all}</span>
             </div>
@@ -136,13 +136,13 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
         </Choice>
       </fieldset>
       {isEmptyValue && (
-        <p className="export-nothing muted text-13" role="status">
+        <p className="muted text-13 mt-12" role="status">
           {translate('exporting.nothing')}
         </p>
       )}
       {isRunning && <ExportProgress {...(state.progress && { progress: state.progress })} />}
       {state.kind === 'failed' && (
-        <p className="export-fault late text-13" role="alert">
+        <p className="late text-13 mt-12" role="alert">
           {raTranslate(state.message, { _: state.message })}
         </p>
       )}
@@ -188,7 +188,7 @@ interface ChoiceProps {
 function Choice({ title, value, children, onChange }: ChoiceProps) {
   const id = useId()
   return (
-    <div className="export-choice ruled grid">
+    <div className="export-choice ruled grid py-10">
       <span className="muted text-13" id={id}>
         {title}
       </span>

@@ -142,7 +142,7 @@ function Replay({ moments, at, onMove }: ReplayProps) {
     setPlaying(!isPlaying)
   }
   return (
-    <div className="row gap-16 inset flow-replay divided">
+    <div className="row gap-16 inset flow-replay divided min-h-48">
       <IconButton aria-label={words(isPlaying ? 'pause' : 'replay')} onClick={play}>
         {isPlaying ? <Pause size={16} /> : <Play size={16} />}
       </IconButton>
@@ -165,12 +165,12 @@ function StepLine({ steps, now }: { readonly steps: readonly FlowHistoryEntry[];
   const words = useFlowWords()
   const language = useLanguage()
   return (
-    <ol className="flow-steps" aria-label={words('steps')}>
+    <ol className="flow-steps py-16 inset" aria-label={words('steps')}>
       {steps.map(({ element, kind, name, person, startedAt, endedAt, comment, files = [] }) => {
         const isRunning = endedAt === undefined
         const took = durationText(startedAt, endedAt ?? now, language)
         return (
-          <li className="text-13 relative" key={`${element} ${kind} ${startedAt}`} data-running={isRunning}>
+          <li className="trail text-13 relative" key={`${element} ${kind} ${startedAt}`} data-running={isRunning}>
             <StateGlyph
               shape={
                 isRunning
@@ -184,7 +184,7 @@ function StepLine({ steps, now }: { readonly steps: readonly FlowHistoryEntry[];
               <span className="muted num push">{isRunning ? words('running') : endedAt.slice(5, 16)}</span>
             </p>
             {took !== '' && <p className="text-12 muted">{words('took', { time: took })}</p>}
-            {comment && <p className="flow-comment break boxed round-6 sunken">{comment}</p>}
+            {comment && <p className="break boxed round-6 sunken mt-6 py-7 px-10">{comment}</p>}
             {files.map(file => (
               <p key={file.link}>
                 <a className="link break" href={file.link} target="_blank" rel="noreferrer">

@@ -87,7 +87,7 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
   return (
     <div className="list-main">
       {isSearched && (
-        <div className="flow-tools fixed">
+        <div className="flow-tools fixed pb-12 inset">
           <TextField
             type="search"
             className="flow-search"
@@ -107,7 +107,7 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
       ) : (
         <>
           <Rows {...props} label={label} rows={rows} />
-          <footer className="list-pager gap-4 fixed ruled num wrap">
+          <footer className="list-pager fixed ruled num wrap inset gap-y-4 gap-x-8 min-h-48">
             <span>{words('total', { count: total })}</span>
             <span className="room" />
             {total > 5 && <Pager page={page} size={size} total={total} onTurn={list.turn} />}
@@ -151,7 +151,11 @@ function Table<Row extends Identified>({ label, rows, columns, selection, action
               {columns.map(({ title, cell }, at) => (
                 <td key={title} className={at === 0 ? 'display truncate' : 'truncate'}>
                   {at === 0 ? (
-                    <button type="button" className="flow-open truncate max-full text-left" onClick={() => onOpen(row)}>
+                    <button
+                      type="button"
+                      className="flow-open row-link truncate max-full text-left inherit"
+                      onClick={() => onOpen(row)}
+                    >
                       {cell(row)}
                     </button>
                   ) : (
@@ -173,12 +177,12 @@ function Cards<Row extends Identified>({ label, rows, columns, selection, action
   return (
     <ul className="grow scroll" aria-label={label}>
       {rows.map(row => (
-        <li key={row.id} className="inset divided flow-card">
+        <li key={row.id} className="inset divided flow-card py-12">
           <div className="row gap-8">
             {selection && <Check row={row} selection={selection} />}
             <button
               type="button"
-              className="flow-open medium break tap-44 grow max-full text-left"
+              className="flow-open row-link medium break tap-44 grow max-full text-left inherit"
               onClick={() => onOpen(row)}
             >
               {first?.cell(row)}

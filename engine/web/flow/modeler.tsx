@@ -312,7 +312,7 @@ function FaultList({ faults, state, modeler }: FaultListProps) {
   const found = errors > 0 ? words('faults', { count: errors }) : ''
   const none = faults.length === 0 ? words(state === 'checking' ? 'checking' : 'noFaults') : ''
   return (
-    <footer className="flow-faults text-13 flex gap-16 ruled" aria-live="polite">
+    <footer className="flow-faults text-13 flex gap-16 ruled py-12 inset" aria-live="polite">
       <p className="row gap-8 nowrap">
         {errors > 0 ? <CircleAlert size={16} className="late" /> : <CircleCheck size={16} className="muted" />}
         {state === 'failed' ? words('unchecked') : found || none}
@@ -400,7 +400,7 @@ function Palette({ modeler }: { readonly modeler: BpmnCanvas | undefined }) {
     connect: ['connection-multi', event => modeler?.get('globalConnect').start(event)],
   } as const satisfies Readonly<Record<string, readonly [string, (event: Event) => void]>>
   return (
-    <nav className="flow-palette stack gap-2 scrolls ruled-right" aria-label={words('tools')}>
+    <nav className="flow-palette stack gap-2 scrolls ruled-right items-center py-8" aria-label={words('tools')}>
       {(Object.keys(tools) as (keyof typeof tools)[]).map(name => (
         <IconButton
           key={name}

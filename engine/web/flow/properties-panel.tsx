@@ -41,8 +41,8 @@ export function PropertiesPanel(props: { readonly modeler: BpmnCanvas; readonly 
     if (chosen && id !== root.id) modeler.get('canvas').scrollToElement(id, 80)
   }
   return (
-    <aside className="flow-properties scroll" aria-label={words('properties')}>
-      <header className="row gap-8 divided">
+    <aside className="flow-properties scroll ruled-left" aria-label={words('properties')}>
+      <header className="row gap-8 divided top-0 paper">
         <Select
           label={words('element')}
           value={element.id}
@@ -238,7 +238,7 @@ function VariablesInput({ label, value, onChange }: InputProps) {
         const [name = '', type = 'text'] = row.split(' ')
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: names are being typed
-          <div key={at} className="row gap-4">
+          <div key={at} className="row gap-4 full">
             <TextInput
               as="text"
               label={words('variable')}

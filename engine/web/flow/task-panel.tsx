@@ -42,7 +42,7 @@ export function TaskPanel({ id, onBack, onDone }: TaskPanelProps) {
   const back = onBack && { label: words('back'), onClick: onBack }
   if (error && !data)
     return (
-      <section className="flow-task stack flex-1 min-0 min-h-0">
+      <section className="flow-task stack flex-1 min-0 min-h-0 scroll-1200">
         <ScreenHead title={words('task')} {...(back && { back })} />
         <SheetFault error={error} retry={() => void refetch()} />
       </section>
@@ -63,14 +63,14 @@ function Task({ detail, back, onDone }: TaskProps) {
   const work = useTaskWork(detail, onDone)
   const title = record?.display || task.definition.name
   return (
-    <section className="flow-task stack flex-1 min-0 min-h-0" aria-label={title}>
+    <section className="flow-task stack flex-1 min-0 min-h-0 scroll-1200" aria-label={title}>
       <ScreenHead title={title} {...(back && { back })}>
         {task.onBehalfOf && (
-          <span className="flow-tag px-8 round-6 size-13 nowrap">
+          <span className="flow-tag px-8 round-6 size-13 nowrap self-center">
             {words('onBehalf', { name: task.onBehalfOf.name })}
           </span>
         )}
-        <span className="flow-tag px-8 round-6 size-13 nowrap">{task.name}</span>
+        <span className="flow-tag px-8 round-6 size-13 nowrap self-center">{task.name}</span>
         {task.dueAt && (
           <span className={`text-13 num ${task.isOverdue ? 'late' : 'muted'}`}>{task.dueAt.slice(5, 16)}</span>
         )}
@@ -88,10 +88,10 @@ function Task({ detail, back, onDone }: TaskProps) {
               </p>
             )}
             {next.length > 0 && (
-              <p className="inset text-13 muted flow-next">
+              <p className="inset text-13 muted py-12">
                 {words('next')}
                 {next.map(({ flow, name, who }) => (
-                  <span key={flow}>
+                  <span className="ml-12" key={flow}>
                     <strong className="medium">{name}</strong> {who.join(', ')}
                   </span>
                 ))}
@@ -100,7 +100,7 @@ function Task({ detail, back, onDone }: TaskProps) {
           </div>
           <Decisions detail={detail} work={work} onDone={onDone} />
         </div>
-        <aside className="flow-task-side min-0 scrolls">
+        <aside className="flow-task-side min-0 scrolls ruled-left">
           <FlowProcess definition={detail.instance.definition.id} detail={detail} />
         </aside>
       </div>
@@ -258,7 +258,7 @@ function Opinion({ detail: { form, people }, work }: { readonly detail: FlowTask
           <button
             key={phrase}
             type="button"
-            className="flow-phrase px-8 round-6 hovered size-13"
+            className="flow-phrase px-8 round-6 hovered size-13 line-28"
             onClick={() => {
               work.values.current = { ...work.values.current, comment: words(phrase) }
               setStart({ values: work.values.current, count: start.count + 1 })
@@ -353,7 +353,7 @@ function Decisions({
       </Button>
     )
   return (
-    <footer className="sheet-foot wrap flow-decisions">
+    <footer className="sheet-foot wrap flow-decisions flex items-center ruled fixed wrap-phone">
       {button(mayReturn, 'return', <Undo2 size={16} />, askReturn)}
       {button(may.delegate, 'delegate', <UserRoundPlus size={16} />, () => askPerson('delegate'))}
       {button(may.sign, 'sign', <UserPlus size={16} />, () => askPerson('sign'))}

@@ -65,7 +65,7 @@ function WorkHead({ list }: { readonly list: FlowList }) {
       <ScreenHead title={useListTitle()}>
         <SubstituteButton />
       </ScreenHead>
-      <div className="flow-lists fixed">
+      <div className="fixed pb-12 inset x-scroll">
         <Segments label={words('myWork')} isLabelHidden>
           {lists.map(({ path, title }) => (
             <Segment key={path} isOn={path === workAddress(list)} onChoose={() => void navigate(path)}>
@@ -94,7 +94,7 @@ function SubstituteButton() {
   return (
     <>
       {of.length > 0 && (
-        <span className="flow-tag px-8 round-6 size-13 nowrap">
+        <span className="flow-tag px-8 round-6 size-13 nowrap self-center">
           {words('onBehalf', { name: of.map(({ person }) => person.name).join(', ') })}
         </span>
       )}
@@ -292,7 +292,7 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
   )
   if (!panel) return listed
   return (
-    <div className="flow-work grid flex-1 min-h-0 ruled">
+    <div className="flow-work grid flex-1 min-h-0 ruled side-300">
       {listed}
       {panel}
     </div>
@@ -350,7 +350,7 @@ function SeveralTasks({ list, rows, selection }: SeveralTasksProps) {
   return (
     <>
       {selection.ids.length > 0 && (
-        <div className="list-bar gap-4 fixed ruled num wrap tap-44" data-selected="true">
+        <div className="list-bar gap-4 fixed ruled num wrap tap-44 inset" data-selected="true">
           {words('selected', { count: selection.ids.length })}
           <button type="button" className="link" onClick={selection.clear}>
             {words('clear')}

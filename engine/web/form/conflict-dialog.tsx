@@ -52,7 +52,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       foot={close => (
         <>
           {count > 0 && (
-            <span className="conflict-all flex gap-8">
+            <span className="conflict-all flex gap-8 mr-auto">
               <Button variant="text" color="inherit" onClick={() => all('mine')}>
                 {translate('conflict.allMine')}
               </Button>
@@ -113,7 +113,7 @@ function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
   const other = translate('conflict.theirs', { who })
   const versionOf = (version: unknown) => translate('conflict.version', { version: String(version) })
   return (
-    <table className="conflict">
+    <table className="conflict full fixed-table">
       <thead>
         <tr>
           <th>{translate('conflict.field')}</th>
@@ -176,8 +176,8 @@ function SettledNote({
   const names = settled.map(({ field }) => field.title[language]).join(listSeparator(language))
   const by = { mine: translate('conflict.byMe'), theirs: who, both: translate('conflict.byBoth') }
   return (
-    <div className="conflict-note sunken flex muted text-13 gap-10">
-      <GitMerge size={16} aria-hidden />
+    <div className="conflict-note sunken flex muted text-13 gap-10 mt-14 py-10 px-14">
+      <GitMerge className="fixed mt-2" size={16} aria-hidden />
       <div>
         {translate('conflict.settled', { count: settled.length, fields: names })}{' '}
         <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -15,9 +15,9 @@ interface DisconnectedBarProps {
 export function DisconnectedBar({ text, isBusy, onRetry }: DisconnectedBarProps) {
   const translate = useTranslation(recordWords)
   return (
-    <div className="form-bar form-bar-warn sunken row fixed muted text-13 gap-10" role="status">
+    <div className="form-bar form-bar-warn sunken row fixed muted text-13 gap-10 wrap-phone" role="status">
       <CloudOff size={16} aria-hidden />
-      <span>{text ?? translate('form.cutOff')}</span>
+      <span className="mr-auto">{text ?? translate('form.cutOff')}</span>
       <Button size="small" variant="outlined" color="inherit" loading={isBusy} onClick={onRetry}>
         {translate('form.retry')}
       </Button>

@@ -16,9 +16,9 @@ export function DraftBar({ draft }: { draft: FormDraft }) {
   const translate = useTranslation(recordWords)
   const moment = useMoment()
   return draft.offered.slice(0, most).map(offered => (
-    <div key={offered.place.form} className="form-bar sunken row fixed muted text-13 gap-10" role="status">
+    <div key={offered.place.form} className="form-bar sunken row fixed muted text-13 gap-10 wrap-phone" role="status">
       <History className="fixed" size={16} aria-hidden />
-      <span>
+      <span className="mr-auto">
         {translate('draft.found', { time: moment(offered.at) })}
         {offered.isSent && translate('draft.sent')}
         {draft.isOutdated(offered) && translate('draft.outdated')}

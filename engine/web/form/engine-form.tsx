@@ -67,7 +67,7 @@ export function SchemaForm(props: SchemaFormProps) {
           onSubmit={onSubmit}
         />
       </div>
-      <footer className="sheet-foot">
+      <footer className="sheet-foot flex items-center ruled fixed wrap-phone">
         {children ?? (
           <Button type="submit" form={id} variant="contained" loading={disabled}>
             {translate('form.submit')}

@@ -45,7 +45,10 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
       {children}
       <div id={`${id}-note`}>
         {own ? (
-          <p className={`${isChoice ? 'field-warning' : 'field-error'} ${help ? '' : 'in-gap'}`} role="alert">
+          <p
+            className={`${isChoice ? 'field-warning gap-4 mt-4 size-12 line-18 quiet' : 'field-error gap-4 mt-4 size-12 line-18 quiet'} ${help ? '' : 'in-gap'}`}
+            role="alert"
+          >
             <CircleAlert size={13} aria-hidden />
             <span className="field-text" title={own.message}>
               {field && isUnread(value) && own.message === value.message[language] ? (
@@ -62,7 +65,14 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
             </span>
           </p>
         ) : warnings.length > 0 ? (
-          <p className={help ? 'field-warning' : 'field-warning in-gap'} role="status">
+          <p
+            className={
+              help
+                ? 'field-warning gap-4 mt-4 size-12 line-18 quiet'
+                : 'field-warning in-gap gap-4 mt-4 size-12 line-18 quiet'
+            }
+            role="status"
+          >
             <TriangleAlert size={13} aria-hidden />{' '}
             {warnings.map(({ path, message }) => (
               <span key={path.join('.')}>
@@ -73,7 +83,13 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
           </p>
         ) : (
           (prefillSource || help) && (
-            <p className={help ? 'field-help' : 'field-help in-gap'}>
+            <p
+              className={
+                help
+                  ? 'field-help gap-4 mt-4 size-12 line-18 quiet'
+                  : 'field-help in-gap gap-4 mt-4 size-12 line-18 quiet'
+              }
+            >
               {prefillSource && <span>{translate(`form.${prefillSource}`)}</span>}
               {prefillSource && help && ' · '}
               {help}

@@ -42,7 +42,7 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
   const title = group.title && group.title[language] !== lines?.title[language] ? group.title : undefined
   const isWide = lines !== undefined || !hasHeads
   return (
-    <section className={isWide ? 'form-group ruled grid wide' : 'form-group ruled grid'}>
+    <section className={isWide ? 'form-group ruled grid wide inset' : 'form-group ruled grid inset'}>
       {(title || group.help || !isWide) && (
         <header>
           {title && <h2>{title[language]}</h2>}

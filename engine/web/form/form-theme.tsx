@@ -95,7 +95,7 @@ const themeTemplates = { ...templates, ButtonTemplates: { SubmitButton } }
 function SubmitButton() {
   const translate = useTranslation(recordWords)
   return (
-    <footer className="sheet-foot">
+    <footer className="sheet-foot flex items-center ruled fixed wrap-phone">
       <Button type="submit" variant="contained">
         {translate('form.submit')}
       </Button>

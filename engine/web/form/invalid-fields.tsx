@@ -51,7 +51,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Esc of its buttons
-    <div className="sheet-wrong row wrap size-13 nowrap min-0" onKeyDown={close}>
+    <div className="sheet-wrong row wrap size-13 nowrap min-0 gap-y-4 gap-x-8 push mistake" onKeyDown={close}>
       <CircleAlert className="fixed" size={15} aria-hidden />
       <span role="status">{translate('form.wrong', { smart_count: errors.length })}</span>
       {all.slice(0, maxNamed).map(one => (
@@ -69,7 +69,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
         <ChevronUp size={16} aria-hidden />
       </button>
       {isOpen && (
-        <ul id={id} className="sheet-wrong-list absolute round-10">
+        <ul id={id} className="sheet-wrong-list absolute round-10 py-8 pop">
           {all.map(one => (
             <li key={one.id} className="row wrap tall-32">
               <WrongField {...one} text={one.title} />

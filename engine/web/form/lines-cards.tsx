@@ -44,7 +44,7 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
       )}
       {lines.length > 0 &&
         columns.filter(isSummed).map(column => (
-          <p key={column.name} className="line-card-sum flex spread bold">
+          <p key={column.name} className="flex spread bold px-12">
             <span>
               {translate('form.sum')} · {captionOf(column, language)}
             </span>
@@ -55,7 +55,7 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
       {mayAdd && (
         <button
           type="button"
-          className="lines-add ruled row gap-6 full h-36"
+          className="lines-add ruled row gap-6 full h-36 px-12 ring-in"
           onClick={() => editing.addBelow(lines.length - 1)}
         >
           <Plus size={20} /> {translate('form.addLine')}
@@ -156,7 +156,7 @@ function TypedCard({
           return (
             <div
               key={column.name}
-              className={isShort ? 'line-card-field line-card-short' : 'line-card-field'}
+              className={isShort ? 'line-card-field line-card-short min-0' : 'line-card-field min-0'}
               onPasteCapture={event => {
                 const text = event.clipboardData.getData('text/plain')
                 if (!isEntered || !losesLines(column, text)) return
@@ -189,13 +189,13 @@ function TypedCard({
               ) : (
                 <>
                   <span className="line-card-caption muted text-13">{captionOf(column, language)}</span>
-                  <div className="field-given sunken row muted num clip boxed round-6" title={lock}>
+                  <div className="field-given sunken row muted num clip boxed round-6 px-12" title={lock}>
                     <Value {...props} column={column} line={line} />
                   </div>
                 </>
               )}
               {message && (
-                <p id={`${input}-error`} className="field-error in-gap" role="alert">
+                <p id={`${input}-error`} className="field-error in-gap gap-4 mt-4 size-12 line-18 quiet" role="alert">
                   {unread ? (
                     <UnreadMessage
                       id={input}
@@ -210,8 +210,10 @@ function TypedCard({
                 </p>
               )}
               {block?.column === column && (
-                <div className="lines-paste sunken row wrap">
-                  <p role="status">{translate('form.pasteSeveral', { smart_count: cellsOf(block.text).length })}</p>
+                <div className="lines-paste sunken row wrap gap-y-4 gap-x-8 mb-8">
+                  <p className="size-13 line-20" role="status">
+                    {translate('form.pasteSeveral', { smart_count: cellsOf(block.text).length })}
+                  </p>
                   <Button size="small" onClick={() => paste(block.text, column)}>
                     {translate('form.pasteAsLines', { smart_count: cellsOf(block.text).length })}
                   </Button>

@@ -80,7 +80,7 @@ export const LineCell = memo(
       >
         {isDrawn ? (
           // A look-up of an input continues after its cell was left.
-          <div className="lines-input" inert={!isOpen}>
+          <div className="contents" inert={!isOpen}>
             <Input
               key={turn}
               id={id}
@@ -108,7 +108,7 @@ export const LineCell = memo(
         {message && (
           <span
             id={`${id}-error`}
-            className="lines-message size-12 absolute round-4 line-20 text-left no-pointer"
+            className="lines-message size-12 absolute round-4 line-20 text-left no-pointer px-6 white opacity-0"
             role="alert"
           >
             {unread && may ? (

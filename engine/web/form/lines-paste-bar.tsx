@@ -18,8 +18,10 @@ export function LinesPasteBar({ editing, pasted, ...props }: PasteBarProps) {
   const sentences = usePasteSentences({ editing, pasted, ...props })
   const wrong = wrongCount(props, editing, pasted)
   return (
-    <div className="lines-paste sunken row wrap">
-      <p role="status">{sentences.join('')}</p>
+    <div className="lines-paste sunken row wrap gap-y-4 gap-x-8 mb-8">
+      <p className="size-13 line-20" role="status">
+        {sentences.join('')}
+      </p>
       {wrong > 0 && !pasted.isLookingUp && (
         <Button size="small" onClick={editing.openUnread}>
           {translate('form.pasteShowWrong')}

@@ -55,7 +55,7 @@ export function LineRow(props: LineRowProps) {
         }}
         onDragEnd={dragging.end}
       >
-        <GripVertical className="absolute" size={14} aria-hidden />
+        <GripVertical className="absolute hidden" size={14} aria-hidden />
         {row + 1}
       </td>
       {columns.map((column, at) => {

@@ -111,7 +111,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
 function AddRow({ onAdd }: { onAdd(): void }) {
   const translate = useTranslation(recordWords)
   return (
-    <button type="button" className="lines-add ruled row gap-6 full h-36" onClick={onAdd}>
+    <button type="button" className="lines-add ruled row gap-6 full h-36 px-12 ring-in" onClick={onAdd}>
       <Plus size={16} /> {translate('form.addLine')}
     </button>
   )

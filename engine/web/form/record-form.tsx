@@ -281,7 +281,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
 
   return (
     <section className="sheet-form stack min-h-0 h-full" aria-label={title} aria-busy={isInert}>
-      <header className="sheet-head form-head row gap-12 fixed">
+      <header className="sheet-head form-head row gap-12 fixed divided-phone">
         <IconButton aria-label={translate('form.back')} onClick={toList}>
           <ArrowLeft size={16} />
         </IconButton>
@@ -306,7 +306,7 @@ function RecordSheet({ part, me, record, prefillSources, begin, origin, ...befor
       <DraftBar draft={draft} />
       {isDisconnected && <DisconnectedBar isBusy={editing.isSaving} onRetry={editing.retry} />}
       <EditedForm className="sheet-scroll" id={form} part={part} editing={editing} />
-      <footer className="sheet-foot">
+      <footer className="sheet-foot flex items-center ruled fixed wrap-phone">
         <SubmitButton form={form} isMain isSaving={isInert} onPress={() => press('show')}>
           {translate('form.save')}
         </SubmitButton>

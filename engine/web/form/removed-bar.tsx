@@ -33,13 +33,13 @@ export function RemovedTexts({ removed, language, onDismiss }: RemovedTextsProps
     notify(isCopied ? 'form.removedCopied' : 'form.removedNotCopied', { type: isCopied ? 'success' : 'warning' })
   }
   return (
-    <div className="form-bar removed-bar sunken row fixed muted text-13 gap-10" role="alert">
+    <div className="form-bar removed-bar sunken row fixed muted text-13 gap-10 wrap-phone" role="alert">
       <TriangleAlert size={16} aria-hidden />
-      <dl className="grid gap-4">
+      <dl className="grid gap-4 min-0">
         {removed.map(({ title, text, isUnfit }) => (
-          <div key={`${title.en} ${text.en}`} className="row wrap">
+          <div key={`${title.en} ${text.en}`} className="row wrap gap-x-8">
             <dt>{translate(isUnfit ? 'form.unfit' : 'form.removed', { field: title[language] })}</dt>
-            <dd className="break scroll">{text[language]}</dd>
+            <dd className="break scroll ink">{text[language]}</dd>
             <Button size="small" variant="text" color="inherit" onClick={() => void copy(text[language])}>
               {translate('form.removedCopy')}
             </Button>

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, memo, useState } from 'react'
+import { loadedInTime } from '../../fields/lazy-component.tsx'
 
 /** A screen whose code is loaded on first use. */
 export interface ScreenCode {
@@ -17,7 +18,7 @@ export function screenCode(load: () => Promise<ComponentType>): ScreenCode {
   let Loaded: ComponentType | undefined
   let loading: Promise<{ default: ComponentType }> | undefined
   const fetch = () => {
-    loading ??= load().then(
+    loading ??= loadedInTime(load).then(
       component => {
         Loaded = component
         return { default: component }

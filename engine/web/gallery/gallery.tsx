@@ -34,7 +34,7 @@ export function Gallery({ part }: { readonly part: ResourcePart }) {
   ]
   return (
     <>
-      <ul className="gallery grid gap-16" aria-label={resource.titles[language]}>
+      <ul className="gallery grid gap-16 flex-1 scroll py-12 inset" aria-label={resource.titles[language]}>
         {rows.map(({ record, links: [first, ...others] }) => (
           <li key={record.id} className="stack gap-4 min-0">
             {first === undefined ? (

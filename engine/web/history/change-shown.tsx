@@ -30,7 +30,7 @@ export function ChangeShown({ part, record, change, names }: ChangeShownProps) {
       : null
     return (
       <div>
-        <span className="history-field muted">{title}</span>
+        <span className="muted mr-8">{title}</span>
         <LineShown part={part} line={change.line} change={change.change} there={there ?? {}} names={names} />
       </div>
     )
@@ -38,13 +38,13 @@ export function ChangeShown({ part, record, change, names }: ChangeShownProps) {
   if (change.kind === 'linked')
     return (
       <div>
-        <span className="history-field muted">{title}</span>
+        <span className="muted mr-8">{title}</span>
         <LinkedShown part={part} change={change} names={names} />
       </div>
     )
   return (
     <div>
-      <span className="history-field muted">{title}</span>
+      <span className="muted mr-8">{title}</span>
       <FromTo
         part={part}
         of={part.resource}
@@ -136,7 +136,7 @@ function LineShown({ part, line, change, there, names }: LineShownProps) {
       {translate(`history.${key[operation]}`)} {named && (operation === 'remove' ? <del>{named}</del> : <b>{named}</b>)}
       {operation === 'update' &&
         others.map(([name, one]) => (
-          <span key={name} className="history-of-line-field">
+          <span key={name} className="ml-8">
             {fieldOf(line, name)?.title[language]}{' '}
             <FromTo part={part} of={line} name={name} change={one} names={names} />
           </span>

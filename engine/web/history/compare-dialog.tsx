@@ -52,7 +52,7 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
         </>
       )}
     >
-      <div className="versions-choice grid gap-16">
+      <div className="versions-choice grid gap-16 pt-4 mb-8">
         <VersionChoice
           label={translate('versions.older')}
           versions={versions}

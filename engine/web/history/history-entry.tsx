@@ -43,8 +43,8 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
   const sentence = useSentence(part, entry, changes)
   const when = momentText(entry.at, clock.now, clock.zone, translate)
   return (
-    <li className="history-entry text-13 break relative">
-      <span className="history-mark centered absolute">{sentence.glyph}</span>
+    <li className="history-entry trail text-13 break relative">
+      <span className="history-mark centered absolute top-3">{sentence.glyph}</span>
       <p>
         <b>{actorText(entry, translate, localized)}</b> {sentence.what}
       </p>
@@ -56,7 +56,7 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
       </p>
       {entry.warnings?.map(({ name, text, fields, isAcknowledged }) => (
         <p key={`${name} ${fields.join()}`} className="history-warning soon">
-          <TriangleAlert size={13} aria-hidden />{' '}
+          <TriangleAlert className="relative" size={13} aria-hidden />{' '}
           {translate(isAcknowledged ? 'history.acknowledged' : 'history.warned', { text: localized(text) })}
         </p>
       ))}
@@ -123,7 +123,7 @@ function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesS
   return (
     <>
       {some.length > 0 && (
-        <div className="history-changes sunken grid gap-2 size-12 boxed round-6" id={id}>
+        <div className="history-changes sunken grid gap-2 size-12 boxed round-6 mt-8 py-7 px-10" id={id}>
           {some.map(change => (
             <ChangeShown
               key={change.kind === 'line' ? `${change.field.name}.${change.change.id}` : change.field.name}
@@ -162,7 +162,7 @@ function useSentence(
   const change = field && entry.changes[field.name]
   const state = dictionary?.entries.find(one => change && 'to' in change && one.key === change.to)
   const shape = lifecycle && dictionary && state && stateShapes(lifecycle, dictionary).get(state.name)
-  const glyph = shape ? <StateGlyph shape={shape} /> : <span className="history-dot circle" />
+  const glyph = shape ? <StateGlyph shape={shape} /> : <span className="history-dot circle edge" />
   const step = stepOf(resource, entry)
   if (step && state && field)
     return {
@@ -194,6 +194,8 @@ function useSentence(
       return { glyph, what: translate('history.restored') }
     case 'undo':
       return { glyph, what: translate('history.undone') }
+    case 'erase':
+      return { glyph, what: translate('history.erased') }
     case 'update':
       return {
         glyph,

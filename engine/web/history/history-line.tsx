@@ -41,7 +41,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Vers
 
   return (
     <section className="history" aria-label={translate('history.title')}>
-      <header className="history-head row spread">
+      <header className="history-head row spread min-h-28">
         <h2>{translate('history.title')}</h2>
         {versions.length > 1 && (
           <Button
@@ -56,14 +56,14 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Vers
         )}
       </header>
       {history.error && (
-        <p className="history-note quiet text-12 num" role="status">
+        <p className="quiet text-12 num mb-12" role="status">
           {translate('history.failed')}{' '}
           <button type="button" className="link" onClick={history.refetch}>
             {translate('history.retry')}
           </button>
         </p>
       )}
-      {entries?.length === 0 && <p className="history-note quiet text-12 num">{translate('history.none')}</p>}
+      {entries?.length === 0 && <p className="quiet text-12 num mb-12">{translate('history.none')}</p>}
       {entries && entries.length > 0 && (
         <ol>
           {entries.map(entry => {

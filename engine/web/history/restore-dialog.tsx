@@ -96,7 +96,7 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
       )}
     >
       {isNothingToDo ? (
-        <p className="versions-same muted text-center">{translate('versions.nothing')}</p>
+        <p className="muted text-center my-24">{translate('versions.nothing')}</p>
       ) : (
         <VersionTable
           part={part}

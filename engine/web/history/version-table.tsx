@@ -38,9 +38,9 @@ export function VersionTable({ part, from, to, isShort, only, errors = {} }: Ver
   const fields = resource.fields.filter(
     field => differing.has(field.name) || (!isShort && field.column !== undefined && !lineOf(model, field)),
   )
-  if (fields.length === 0) return <p className="versions-same muted text-center">{translate('versions.same')}</p>
+  if (fields.length === 0) return <p className="muted text-center my-24">{translate('versions.same')}</p>
   return (
-    <table className="versions">
+    <table className="versions whole-texts">
       <thead>
         <tr>
           <th scope="col">{translate('versions.field')}</th>
@@ -66,8 +66,10 @@ export function VersionTable({ part, from, to, isShort, only, errors = {} }: Ver
               )}
               {error && (
                 <tr className="versions-error">
-                  <td colSpan={2} />
-                  <td role="alert">{error}</td>
+                  <td className="mistake size-12 line-18" colSpan={2} />
+                  <td className="mistake size-12 line-18" role="alert">
+                    {error}
+                  </td>
                 </tr>
               )}
             </Fragment>

@@ -33,7 +33,7 @@ export function CellOptionsChoice({ options, isDisabled, onChange }: CellOptions
     onChange(value === undefined ? others : { ...others, [name]: value })
   }
   return (
-    <details className="import-options text-13" open={isOpen}>
+    <details className="import-options text-13 pb-12 inset" open={isOpen}>
       <summary className="muted">{translate('importing.options')}</summary>
       <div className="import-options-fields grid gap-16">
         {choices.map(({ name, title, values }) => (
@@ -66,7 +66,7 @@ export function CellOptionsChoice({ options, isDisabled, onChange }: CellOptions
           />
         ))}
       </div>
-      <p className="import-hint quiet text-13">{translate('importing.optionsHelp')}</p>
+      <p className="import-hint quiet text-13 mt-10">{translate('importing.optionsHelp')}</p>
     </details>
   )
 }

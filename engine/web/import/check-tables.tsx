@@ -98,9 +98,9 @@ export function AdditionsTable({ part, view, version }: CheckRowsOf) {
         <tbody>
           {records.map(({ row, values }) => (
             <tr key={row}>
-              <td className="figure">{row}</td>
+              <td className="figure clip ellipsis nowrap">{row}</td>
               {titles.map((title, index) => (
-                <td key={title.en} data-title={title[language]} title={values[index]}>
+                <td className="clip ellipsis nowrap" key={title.en} data-title={title[language]} title={values[index]}>
                   {values[index] || <span className="nothing">—</span>}
                 </td>
               ))}

@@ -37,7 +37,9 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
           <tr key={index}>
             <td>{source || translate('importing.noHead', { number: index + 1 })}</td>
             <td className="import-sample muted">
-              <span title={sampleOf(of.sample, index)}>{sampleOf(of.sample, index)}</span>
+              <span className="clip" title={sampleOf(of.sample, index)}>
+                {sampleOf(of.sample, index)}
+              </span>
             </td>
             <td>
               <TextField

@@ -1,6 +1,6 @@
 import type { CellOptions, ImportView } from '../../model/import-view.ts'
 import { RequestFault, type ResponseEnvelope } from '../data/request-fault.ts'
-import type { Session } from '../data/session.ts'
+import { type Session, timeLimits } from '../data/session.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
 
@@ -38,7 +38,8 @@ function sendOnce(headers: Readonly<Record<string, string>>, sending: Sending): 
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onerror = () => reject(new RequestFault('notice.network', 0))
+    request.timeout = timeLimits.request
+    request.ontimeout = request.onerror = () => reject(new RequestFault('notice.network', 0))
     request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
     request.onload = () => {
       const answer = answerOf(request.responseText)

@@ -114,7 +114,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
           {file && importing.encodings.length > 0 && (
             <EncodingList importing={importing} onChoose={encoding => void send(file, { encoding })} />
           )}
-          {isGone && <p className="import-note row wrap muted text-13">{translate('importing.gone')}</p>}
+          {isGone && <p className="import-note row wrap muted text-13 pb-12 inset">{translate('importing.gone')}</p>}
         </StepFile>
       )}
       {at === 'columns' && view && (
@@ -177,9 +177,9 @@ function stepOf(state: 'taken' | 'checked' | 'writing' | 'written', isMatching: 
 function EncodingList({ importing, onChoose }: { importing: Import; onChoose(encoding: Encoding): void }) {
   const translate = useTranslation(importWords, recordWords, workWords)
   return (
-    <section className="import-open" aria-label={translate('importing.encoding')}>
+    <section className="import-open my-24" aria-label={translate('importing.encoding')}>
       <h2>{translate('importing.encoding')}</h2>
-      <p className="import-hint quiet text-13">{translate('importing.encodingHelp')}</p>
+      <p className="import-hint quiet text-13 mt-10">{translate('importing.encodingHelp')}</p>
       <ul>
         {importing.encodings.map(({ encoding, lines }) => (
           <li key={encoding}>
@@ -210,7 +210,7 @@ function StepsLine({ at }: { at: ImportStep }) {
   const translate = useTranslation(importWords, recordWords, workWords)
   const now = steps.findIndex(([step]) => step === at)
   return (
-    <ol className="steps import-steps row quiet text-13">
+    <ol className="steps import-steps row quiet text-13 full-phone">
       {steps.map(([step, title], index) => (
         <li
           key={step}

@@ -10,7 +10,7 @@ export function ImportProgress({ importing, running }: { importing: Import; runn
   const translate = useTranslation(importWords)
   const text = textOf(running, translate)
   return (
-    <div className="import-progress">
+    <div className="import-progress p-24">
       <WorkProgress text={text} label={text} share={shareOf(running)}>
         <Button variant="outlined" color="inherit" size="small" onClick={() => void importing.stop()}>
           {translate('importing.stop')}

@@ -30,7 +30,7 @@ export function MappingButtons({ importing, columns, match, options, isDisabled,
   }
   return (
     <>
-      <div className="import-mapping flex wrap gap-8">
+      <div className="flex wrap gap-8 pb-12 inset">
         <Button size="small" startIcon={<FileUp />} disabled={isDisabled} onClick={() => input.current?.click()}>
           {translate('importing.useMapping')}
         </Button>

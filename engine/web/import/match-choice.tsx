@@ -33,7 +33,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
     else onChange({ ...match, by: match?.by ?? first.name, mode: mode === 'update' ? 'update' : 'both' })
   }
   return (
-    <div className="import-match row wrap muted text-13">
+    <div className="import-match row wrap muted text-13 pb-12 inset">
       <span id={id}>{translate('importing.mode')}</span>
       <RadioGroup row aria-labelledby={id} value={match?.mode ?? 'add'} onChange={(_event, chosen) => choose(chosen)}>
         {open.map(({ mode, title }) => (
@@ -70,7 +70,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
           label={translate('importing.emptyClears')}
         />
       )}
-      <p className="import-hint quiet text-13">
+      <p className="import-hint quiet text-13 mt-10">
         {match
           ? translate(match.emptyClears ? 'importing.matchHelpClears' : 'importing.matchHelp')
           : translate(first ? 'importing.addHelp' : 'importing.noFinder')}

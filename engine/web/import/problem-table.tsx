@@ -47,7 +47,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   }
   return (
     <section aria-label={translate('importing.problems')}>
-      <div className="import-bar ruled row gap-12 muted size-13 num">
+      <div className="import-bar ruled row gap-12 muted size-13 num tap-44 py-6 inset wrap-phone">
         <span>{translate('importing.problemCount', { total: figure(total) })}</span>
         {view.counts.fixable > 0 && (
           <button
@@ -81,7 +81,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
         )}
         <ReportButton view={view} importing={importing} isSmall />
       </div>
-      <table className={`table import-table import-problems${hasSheets ? ' of-sheets' : ''}`}>
+      <table className={`table import-table import-problems fixed-table${hasSheets ? ' of-sheets' : ''}`}>
         <thead>
           <tr>
             {hasSheets && <th className="import-problem-sheet">{translate('importing.sheet')}</th>}
@@ -99,14 +99,14 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
               <td className="figure">{problem.row}</td>
               <td>{problem.column ?? '—'}</td>
               <td className="import-wrong late">
-                <span title={problem.value}>
+                <span className="clip" title={problem.value}>
                   {problem.value ?? (problem.column ? translate('importing.emptyCell') : '—')}
                 </span>
               </td>
               <td className="muted">{problem.message[language]}</td>
               <td>
                 {problem.proposal ? (
-                  <span className="import-proposal flex spread gap-16">
+                  <span className="import-proposal flex spread gap-16 centre-phone">
                     <span>{problem.proposal.label[language]}</span>
                     <button
                       type="button"

@@ -41,12 +41,12 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
         <div className="import-outcome flex">
           <div className="import-figures min-0">
             <CheckFigures view={view} />
-            <p className="import-hint quiet text-13">
+            <p className="import-hint quiet text-13 mt-10">
               <FileFacts view={view} /> · {translate('importing.nothingYet')}
             </p>
           </div>
           {isWhole ? (
-            <p className="import-choice flex-1">{translate(wholeWords(right, changes))}</p>
+            <p className="import-choice flex-1 ruled-left">{translate(wholeWords(right, changes))}</p>
           ) : (
             <WrongChoice
               right={right}
@@ -59,10 +59,12 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
         </div>
         {counts.warned > 0 && <Warnings view={view} language={part.language} />}
         {running && <ImportProgress importing={importing} running={running} />}
-        {view.isStale && <p className="import-missing row wrap late text-13">{translate('importing.stale')}</p>}
+        {view.isStale && (
+          <p className="import-missing row wrap late text-13 pb-12 inset">{translate('importing.stale')}</p>
+        )}
         <Found part={part} view={view} importing={importing} />
       </div>
-      <footer className="sheet-foot">
+      <footer className="sheet-foot flex items-center ruled fixed wrap-phone">
         <Button
           variant="contained"
           color="primary"
@@ -84,7 +86,7 @@ function Warnings({ view, language }: { view: ImportView; language: Language }) 
   return (
     <div className="import-warnings soon text-13">
       <p>{translate('importing.warned', { count: figure(view.counts.warned) })}</p>
-      <ul>
+      <ul className="mt-4 pl-20">
         {view.warnings.map(({ message, rows }) => (
           <li key={message.en}>{translate('importing.warning', { text: message[language], count: figure(rows) })}</li>
         ))}
@@ -108,7 +110,11 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
   return (
     <>
       {tabs.length > 1 && (
-        <div className="import-tabs ruled flex gap-4" role="tablist" aria-label={translate('importing.stepCheck')}>
+        <div
+          className="import-tabs ruled flex gap-4 py-6 px-20"
+          role="tablist"
+          aria-label={translate('importing.stepCheck')}
+        >
           {tabs.map(([tab, title, count]) => (
             <button
               className="muted size-13 round-6 tall-32"
@@ -146,7 +152,7 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
   const translate = useTranslation(importWords)
   const id = useId()
   return (
-    <div className="import-choice flex-1">
+    <div className="import-choice flex-1 ruled-left">
       <span className="muted text-13" id={id}>
         {translate('importing.onWrong')}
       </span>
@@ -168,7 +174,7 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
           label={translate('importing.allOrNothing')}
         />
       </RadioGroup>
-      <span className="import-hint quiet text-13">
+      <span className="import-hint quiet text-13 mt-10">
         {translate(changes ? 'importing.undoHelpChanges' : 'importing.undoHelp')}
       </span>
     </div>
@@ -204,7 +210,7 @@ function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
     <>
       <dl className="import-figure-row grid gap-12">
         {figures.map(([title, count, colour]) => (
-          <div key={title} className="flex">
+          <div key={title} className="flex justify-end">
             <dt className="muted text-13">{translate(title)}</dt>
             <dd className="bold num" style={count > 0 ? { color: `var(--mui-palette-${colour})` } : {}}>
               {figure(count)}
@@ -212,7 +218,7 @@ function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
           </div>
         ))}
       </dl>
-      <div className="import-shares flex gap-2 clip" aria-hidden="true">
+      <div className="import-shares flex gap-2 clip mt-14" aria-hidden="true">
         {shares.map(
           ([colour, count]) =>
             count > 0 && <span key={colour} style={{ flex: count, background: `var(--mui-palette-${colour})` }} />,

@@ -56,7 +56,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
   return (
     <>
       <div className="sheet-scroll">
-        <div className="import-note row wrap muted text-13">
+        <div className="import-note row wrap muted text-13 pb-12 inset">
           <FileFacts view={{ ...view, columns }} />
           {view.sheets.length > 1 && (
             <TextField
@@ -112,7 +112,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
           }}
         />
         {missing.length > 0 && (
-          <p className="import-missing row wrap late text-13" role="status">
+          <p className="import-missing row wrap late text-13 pb-12 inset" role="status">
             {translate('importing.missing', { titles: titlesOf(missing, language) })}
           </p>
         )}
@@ -131,10 +131,12 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
             onChange={next => setLines({ ...lines, [one.part]: next })}
           />
         ))}
-        {view.isBusy && !running && <p className="import-note row wrap muted text-13">{translate('importing.busy')}</p>}
+        {view.isBusy && !running && (
+          <p className="import-note row wrap muted text-13 pb-12 inset">{translate('importing.busy')}</p>
+        )}
         {running && <ImportProgress importing={importing} running={running} />}
       </div>
-      <footer className="sheet-foot">
+      <footer className="sheet-foot flex items-center ruled fixed wrap-phone">
         <Button
           variant="contained"
           color="primary"

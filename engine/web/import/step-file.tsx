@@ -36,7 +36,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the button is the accessible alternative
         <div
-          className="import-drop row gap-8 column text-center"
+          className="import-drop row gap-8 column text-center round-10"
           data-over={isOver}
           onDragOver={event => {
             event.preventDefault()
@@ -45,7 +45,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
           onDragLeave={() => setOver(false)}
           onDrop={drop}
         >
-          <span className="state-panel-icon centered muted hovered" aria-hidden="true">
+          <span className="state-panel-icon centered muted hovered mb-8" aria-hidden="true">
             <FileUp />
           </span>
           <h2>{translate('importing.dropTitle')}</h2>
@@ -68,7 +68,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
         </div>
       )}
       {open.length > 0 && !running && (
-        <section className="import-open" aria-label={translate('importing.begun')}>
+        <section className="import-open my-24" aria-label={translate('importing.begun')}>
           <h2>{translate('importing.begun')}</h2>
           <ul>
             {open.map(one => (

@@ -38,7 +38,7 @@ export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
   if (shown.length === 0 && unknown.names.length === 0) return null
   const known = resource.fields.map(({ name }) => name)
   return (
-    <ul className="condition-chips flex wrap gap-8 fixed" aria-label={translate('list.conditions')}>
+    <ul className="condition-chips flex wrap gap-8 fixed pb-12 inset" aria-label={translate('list.conditions')}>
       {shown.map(({ field, text }) => (
         <Chip key={field.name} text={text} drop={() => onSearch(withoutField(resource, query, field))} />
       ))}

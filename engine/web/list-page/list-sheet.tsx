@@ -80,7 +80,7 @@ function ListHead({ part }: { part: ResourcePart }) {
   // An empty list offers the same button in its middle, and one filled button is enough.
   const isEmpty = total === 0 && Object.keys(filterValues).length === 0
   return (
-    <header className="list-head">
+    <header className="list-head fixed">
       <h1 className="size-18">{resource.titles[language]}</h1>
       <SavedViews part={part} />
       <div className="list-head-actions flex gap-8 push">

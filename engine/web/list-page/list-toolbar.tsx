@@ -49,7 +49,7 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
   const isCompact = density === 'compact'
   return (
     <div
-      className="list-bar gap-4 fixed ruled num wrap tap-44"
+      className="list-bar gap-4 fixed ruled num wrap tap-44 inset"
       role="toolbar"
       aria-label={part.resource.titles[part.language]}
     >
@@ -117,7 +117,7 @@ function SelectionBar({ part, children }: { part: ResourcePart; children: ReactN
   const count = selection.isAll ? text : figure(selection.ids.length)
   return (
     <div
-      className="list-bar gap-4 fixed ruled num wrap tap-44"
+      className="list-bar gap-4 fixed ruled num wrap tap-44 inset"
       data-selected="true"
       role="toolbar"
       aria-label={part.resource.titles[part.language]}

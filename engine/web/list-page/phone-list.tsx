@@ -66,7 +66,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
   }
   return (
     <>
-      <header className="phone-bar">
+      <header className="phone-bar fixed">
         <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
           <Menu />
         </IconButton>
@@ -139,11 +139,11 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
         {!kind?.isWhole && <ListPager fitting={fitting} />}
       </div>
       {choosing.is ? (
-        <Suspense fallback={<footer className="phone-foot gap-8 fixed ruled" />}>
+        <Suspense fallback={<footer className="phone-foot gap-8 fixed ruled pb-8 px-16" />}>
           <PhoneSelection part={part} selection={choosing.selection} onEnd={choosing.end} />
         </Suspense>
       ) : (
-        <footer className="phone-foot gap-8 fixed ruled">
+        <footer className="phone-foot gap-8 fixed ruled pb-8 px-16">
           <span>{text && translate('list.total', { total: text, smart_count })}</span>
           <ChangedRows changes={changes} />
           {may.includes('add') && <NewButton resource={resource} />}
@@ -155,7 +155,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
         onClose={() => setSearching(false)}
         slotProps={{ paper: { 'aria-label': translate('list.conditions') } }}
       >
-        <header className="phone-bar">
+        <header className="phone-bar fixed">
           <IconButton aria-label={translate('shell.close')} onClick={() => setSearching(false)}>
             <X />
           </IconButton>

@@ -68,14 +68,14 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
       {all.length > many && (
         <input
           type="search"
-          className="columns-search fixed round-6 h-32 paper size-13"
+          className="columns-search fixed round-6 h-32 paper size-13 inherit"
           placeholder={translate('columns.search')}
           aria-label={translate('columns.search')}
           value={words}
           onChange={event => setWords(event.target.value)}
         />
       )}
-      <div className="columns-all ruled scroll flex-1">
+      <div className="ruled scroll flex-1 py-4">
         <ul>
           {shown.filter(isFound).map(field => (
             <ShownColumn
@@ -94,11 +94,11 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
         <ul>
           {hidden.filter(isFound).map(field => (
             <li className="flex h-36" key={field.name}>
-              <span className="columns-grip centered fixed quiet round-6 h-32" />
+              <span className="columns-grip centered fixed quiet round-6 h-32 w-28" />
               <label className="flex flex-1 gap-10 min-0 h-full press">
                 <input
                   type="checkbox"
-                  className="check-box"
+                  className="check-box block round-4 paper press"
                   checked={false}
                   onChange={() => put([...shown.map(({ name }) => name), field.name])}
                 />
@@ -178,7 +178,7 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
     >
       <button
         type="button"
-        className="columns-grip centered fixed quiet round-6 h-32"
+        className="columns-grip centered fixed quiet round-6 h-32 w-28 no-touch"
         aria-label={translate('columns.move', { column: title })}
         title={translate('columns.move', { column: title })}
         onKeyDown={onKeyDown}
@@ -187,7 +187,13 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
         <GripVertical aria-hidden />
       </button>
       <label className="flex flex-1 gap-10 min-0 h-full press">
-        <input type="checkbox" className="check-box" checked disabled={isOnly} onChange={onHide} />
+        <input
+          type="checkbox"
+          className="check-box block round-4 paper press"
+          checked
+          disabled={isOnly}
+          onChange={onHide}
+        />
         {title}
       </label>
     </li>

@@ -31,7 +31,7 @@ export function TrialLines({ trial: { along, stays } }: { readonly trial: BulkTr
 export function DeletionEffects({ trial }: { readonly trial: BulkTrial }) {
   if (trial.along.length + trial.stays.length === 0) return null
   return (
-    <ul className="bulk-preview sunken size-13 num break round-8">
+    <ul className="sunken size-13 num break round-8 mt-12 py-10 px-14">
       <TrialLines trial={trial} />
     </ul>
   )

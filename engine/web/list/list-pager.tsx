@@ -35,7 +35,7 @@ export function ListPager({ fitting }: ListPagerProps) {
   const isOffered = pageSizes.offered.some(size => size === perPage)
   const isAutomatic = !isOffered || (views?.pageSize === null && perPage === fitting)
   return (
-    <footer className="list-pager gap-4 fixed ruled num wrap">
+    <footer className="list-pager fixed ruled num wrap inset gap-y-4 gap-x-8 min-h-48">
       <span>{translate('list.totalRange', { total: text, ...shown })}</span>
       {isCapped && (
         <button type="button" className="link" disabled={isCounting} onClick={count}>

@@ -129,7 +129,10 @@ function RowActions({ part, record, isWanted = false }: RowActionsProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps clicks within from reaching the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row itself listens to no key
-    <div className="row-actions gap-2 muted absolute h-full" onClick={event => event.stopPropagation()}>
+    <div
+      className="row-actions gap-2 muted absolute h-full top-0 justify-end"
+      onClick={event => event.stopPropagation()}
+    >
       <Suspense
         fallback={
           <IconButton

@@ -46,16 +46,16 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
         <strong>{title && cell(title)}</strong>
         {state && <small className="fixed size-13">{rendered(state, isYesOrNo(part, state))}</small>}
       </span>
-      {main && <span className="phone-row-main muted">{cell(main)}</span>}
+      {main && <span className="phone-row-main muted mt-2">{cell(main)}</span>}
       {(shown.length > 0 || clock) && (
-        <span className="phone-row-meta text-12 quiet">
+        <span className="phone-row-meta text-12 quiet mt-4">
           {shown.map(field => rendered(field, isYesOrNo(part, field)))}
           <span className="room" />
           {clock && cell(clock)}
         </span>
       )}
       {others.length > 0 && (
-        <span className="phone-row-others text-12 wrap muted">{others.map(field => rendered(field, true))}</span>
+        <span className="phone-row-others text-12 wrap muted mt-4">{others.map(field => rendered(field, true))}</span>
       )}
     </>
   )
@@ -63,9 +63,9 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
     return (
       <li>
         {/* The whole row is the target of the checkbox; its text is the label. */}
-        <label className="phone-row phone-pick plain-link divided relative press">
+        <label className="phone-row phone-pick plain-link divided relative press block">
           <span className="row-check block press">
-            <input type="checkbox" checked={isChosen} onChange={onChoose} />
+            <input className="block round-4 paper press" type="checkbox" checked={isChosen} onChange={onChoose} />
           </span>
           {lines}
         </label>
@@ -75,7 +75,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   return (
     <li>
       <Link
-        className="phone-row plain-link divided"
+        className="phone-row plain-link divided block"
         to={to ?? addressOf(resource, 'show', String(record.id))}
         {...(onChoose && press)}
       >

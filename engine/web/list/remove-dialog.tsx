@@ -53,7 +53,7 @@ export function RemoveDialog({
         onClose()
       }}
     >
-      {name !== '' && <div className="remove-name sunken size-13 break round-8 line-22">{name}</div>}
+      {name !== '' && <div className="sunken size-13 break round-8 line-22 mt-12 py-10 px-14">{name}</div>}
       {trial && <DeletionEffects trial={trial} />}
       {children}
     </ConfirmDialog>

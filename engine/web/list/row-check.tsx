@@ -16,7 +16,13 @@ export function RowCheck({ isChosen, label, onToggle }: RowCheckProps) {
   return (
     // The target is as high as the row, so that a near miss does not open it.
     <label className="row-check block press">
-      <input type="checkbox" aria-label={label} checked={isChosen} onChange={onToggle} />
+      <input
+        className="block round-4 paper press"
+        type="checkbox"
+        aria-label={label}
+        checked={isChosen}
+        onChange={onToggle}
+      />
     </label>
   )
 }
@@ -39,7 +45,14 @@ export function PageCheck() {
   }
   return (
     <label className="row-check block press">
-      <input ref={box} type="checkbox" aria-label={translate('list.selectPage')} checked={isWhole} onChange={toggle} />
+      <input
+        className="block round-4 paper press"
+        ref={box}
+        type="checkbox"
+        aria-label={translate('list.selectPage')}
+        checked={isWhole}
+        onChange={toggle}
+      />
     </label>
   )
 }

@@ -40,15 +40,21 @@ export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
   return (
     <nav
       aria-label={translate('views.label')}
-      className="saved-views-pills flex gap-2 num min-0 x-scroll"
+      className="saved-views-pills flex gap-2 num min-0 x-scroll no-bar"
       data-phone={isPhone || undefined}
     >
-      <button type="button" aria-current={isAll} onClick={() => open(undefined)}>
+      <button
+        className="gap-6 fixed px-10 round-6 ring-in"
+        type="button"
+        aria-current={isAll}
+        onClick={() => open(undefined)}
+      >
         {translate('views.all')}
-        {isAll && text && <small>{text}</small>}
+        {isAll && text && <small className="size-12 regular muted">{text}</small>}
       </button>
       {views.map(view => (
         <button
+          className="gap-6 fixed px-10 round-6 ring-in"
           key={view.id}
           type="button"
           aria-current={active?.id === view.id}
@@ -56,7 +62,7 @@ export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
           onClick={() => open(view)}
         >
           <span>{view.name}</span>
-          {active?.id === view.id && text && <small>{text}</small>}
+          {active?.id === view.id && text && <small className="size-12 regular muted">{text}</small>}
         </button>
       ))}
     </nav>
@@ -127,7 +133,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
           {at && [
             <li key="title" role="none" className="saved-views-title text-12 flex spread gap-8 quiet medium">
               {at.name}
-              {isChanged && <small>{translate('views.changed')}</small>}
+              {isChanged && <small className="size-12 regular">{translate('views.changed')}</small>}
             </li>,
             isChanged && at.editable && (
               <MenuItem

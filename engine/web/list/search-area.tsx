@@ -74,7 +74,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   return (
     <form
       ref={form}
-      className="search-area grid fixed"
+      className="search-area grid fixed pb-12 inset"
       data-stacked={isStacked}
       data-fields={shown.length}
       data-full={shown.length % 3 === 0}
@@ -83,7 +83,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
       {shown.map(field => (
         <SearchField key={field.name} part={part} field={field} query={typed} onChange={type} />
       ))}
-      <div className="search-buttons gap-8">
+      <div className="search-buttons gap-8 justify-end">
         {fields.length > 3 && !isStacked && (
           <Button
             variant="text"
@@ -146,7 +146,7 @@ export function SearchField({ part, field, query, isWhole = false, onChange }: S
   const context = { id, field: { ...field, required: false, readOnly: false }, model, language, sources }
   return (
     <div className="search-field field-frame round-6 paper relative min-0">
-      <label className="fixed" htmlFor={id} title={field.title[language]}>
+      <label className="fixed px-12" htmlFor={id} title={field.title[language]}>
         {field.title[language]}
       </label>
       <div>

@@ -102,7 +102,11 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
           onClick={() => setSort({ field: field.name, order: isSorted && sort.order === 'ASC' ? 'DESC' : 'ASC' })}
         >
           <span className="clip ellipsis">{title}</span>
-          {isSorted && sort.order === 'DESC' ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
+          {isSorted && sort.order === 'DESC' ? (
+            <ArrowDown className="opacity-0" aria-hidden />
+          ) : (
+            <ArrowUp className="opacity-0" aria-hidden />
+          )}
         </button>
       ) : (
         <span className="head-title clip ellipsis" title={title}>
@@ -110,7 +114,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
         </span>
       )}
       <span
-        className="head-edge absolute"
+        className="head-edge absolute top-0 no-touch"
         title={translate('columns.resize', { column: title })}
         aria-hidden
         onPointerDown={event => dragEdge(event, width => onResize(column, width))}

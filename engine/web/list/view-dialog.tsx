@@ -81,7 +81,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
     >
       <form
         id={id}
-        className="view-form grid gap-16"
+        className="view-form grid gap-16 pt-4"
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
@@ -110,22 +110,27 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
           )}
         </div>
         {!view && (
-          <p className="sunken muted text-12 round-6">
+          <p className="sunken muted text-12 round-6 py-8 px-12">
             {translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}
           </p>
         )}
-        <label className="view-form-check grid tall-32 size-14 line-22 press">
+        <label className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center">
           <input
             type="checkbox"
-            className="check-box m-0"
+            className="check-box m-0 block round-4 paper press"
             checked={hasColumns}
             onChange={() => setColumns(!hasColumns)}
           />
           {translate('views.withColumns')}
           <small className="quiet text-12">{translate('views.withColumnsHelp')}</small>
         </label>
-        <label className="view-form-check grid tall-32 size-14 line-22 press">
-          <input type="checkbox" className="check-box m-0" checked={isStart} onChange={() => setStart(!isStart)} />
+        <label className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center">
+          <input
+            type="checkbox"
+            className="check-box m-0 block round-4 paper press"
+            checked={isStart}
+            onChange={() => setStart(!isStart)}
+          />
           {translate('views.asStart')}
         </label>
         <fieldset className="min-0">
@@ -133,10 +138,13 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
           {roles.length > 0 && (
             <div className="view-form-roles grid scrolls">
               {roles.map(role => (
-                <label key={role.id} className="view-form-check grid tall-32 size-14 line-22 press">
+                <label
+                  key={role.id}
+                  className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center"
+                >
                   <input
                     type="checkbox"
-                    className="check-box m-0"
+                    className="check-box m-0 block round-4 paper press"
                     checked={roleIds.includes(role.id)}
                     onChange={() => toggle(role.id)}
                   />

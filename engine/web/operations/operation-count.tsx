@@ -10,9 +10,9 @@ export function OperationCount({ operation }: { operation: OperationView }) {
   if (state === 'running') return <span>{translate('operations.meant', { count: figure(meant) })}</span>
   const left = kind === 'import' ? 0 : Math.max(0, meant - done - failed)
   return (
-    <span className="operation-count wrap num">
+    <span className="wrap num inline-flex gap-x-10">
       {figure(done)}
-      {failed > 0 && <span className="bulk-wrong">{translate('operations.failed', { count: figure(failed) })}</span>}
+      {failed > 0 && <span className="mistake">{translate('operations.failed', { count: figure(failed) })}</span>}
       {left > 0 && <span>{translate('operations.left', { count: figure(left) })}</span>}
     </span>
   )

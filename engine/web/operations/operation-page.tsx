@@ -51,7 +51,7 @@ function Sheet({ operation }: { operation: OperationView }) {
         <UndoButton operation={operation} />
       </ScreenHead>
       <div className="list-main operations stack grow">
-        <dl className="operation-facts divided flex wrap">
+        <dl className="operation-facts divided flex wrap py-16 inset">
           <Fact title={translate('operations.who')}>{userName}</Fact>
           <Fact title={translate('operations.when')}>{started}</Fact>
           {finished !== null && finished !== started && <Fact title={translate('operations.until')}>{finished}</Fact>}
@@ -78,7 +78,7 @@ function Sheet({ operation }: { operation: OperationView }) {
         {operation.edited && <Edited operation={operation} edited={operation.edited} />}
         {hasRows && <Rows id={id} resource={resource} hasFailed={failed > 0} />}
         {importFile?.hasReport && failed > 0 && (
-          <p className="operation-note muted size-13">{translate('operations.wrongRows')}</p>
+          <p className="muted size-13 py-12 inset">{translate('operations.wrongRows')}</p>
         )}
       </div>
     </>
@@ -101,7 +101,7 @@ function Edited({ operation, edited }: { operation: OperationView; edited: NonNu
   if (!part) return null
   const fields = part.resource.fields.filter(({ name }) => Object.hasOwn(edited, name))
   return (
-    <dl className="operation-facts divided flex wrap">
+    <dl className="operation-facts divided flex wrap py-16 inset">
       {fields.map(field => (
         <Fact key={field.name} title={field.title[part.language]}>
           {edited[field.name] === null ? (
@@ -127,8 +127,8 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
   const rows = data?.pages.flatMap(page => page.rows) ?? []
   return (
     <>
-      <header className="bulk-list-head operation-rows-head row gap-4 h-36">
-        <h3>{translate('operations.rows')}</h3>
+      <header className="operation-rows-head row gap-4 h-36 inset">
+        <h3 className="size-15">{translate('operations.rows')}</h3>
         <span className="room" />
         {hasFailed && (
           <Button variant="text" size="small" onClick={() => setWhich(which === 'all' ? 'failed' : 'all')}>
@@ -141,14 +141,14 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
       ) : isPending ? (
         <ListSkeleton />
       ) : (
-        <ul className="operation-rows">
+        <ul className="operation-rows inset">
           {rows.map(row => (
             <RowLine key={row.id} row={row} resource={resource} />
           ))}
         </ul>
       )}
       {hasNextPage && (
-        <footer className="operations-foot row spread gap-12 muted size-13">
+        <footer className="row spread gap-12 muted size-13 min-h-48 inset">
           <span>{translate('operations.shown', { count: figure(rows.length) })}</span>
           <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {translate('operations.more')}
@@ -168,11 +168,11 @@ function RowLine({ row, resource }: { row: OperationRow; resource: string }) {
       {display === null || !entry ? (
         <span className="muted">{display ?? translate('operations.unseen')}</span>
       ) : (
-        <Link className="operation-link" to={addressOf(entry, 'show', id)}>
+        <Link className="row-link inherit medium undecorated" to={addressOf(entry, 'show', id)}>
           {display}
         </Link>
       )}
-      <span className={done ? 'muted' : 'bulk-wrong'}>{done ? translate('operations.rowDone') : reason}</span>
+      <span className={done ? 'muted' : 'mistake'}>{done ? translate('operations.rowDone') : reason}</span>
     </li>
   )
 }

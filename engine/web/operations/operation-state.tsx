@@ -8,9 +8,9 @@ export function OperationStateTag({ operation }: { operation: OperationView }) {
   const { state, undo, meant, done, failed, kind, exported } = operation
   if (state === 'running') return <span>{translate('operations.running')}</span>
   if (undo === 'undone') return <span className="muted">{translate('operations.undone')}</span>
-  if (state === 'interrupted') return <span className="bulk-wrong">{translate('operations.interrupted')}</span>
+  if (state === 'interrupted') return <span className="mistake">{translate('operations.interrupted')}</span>
   if (kind === 'export' && exported?.file === 'gone' && done < meant)
-    return <span className="bulk-wrong">{translate('operations.interrupted')}</span>
+    return <span className="mistake">{translate('operations.interrupted')}</span>
   if (kind !== 'import' && done + failed < meant) return <span>{translate('operations.stopped')}</span>
   return <span>{translate('operations.finished')}</span>
 }

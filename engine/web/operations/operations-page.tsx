@@ -68,7 +68,7 @@ export function OperationsPage() {
         ) : (
           <>
             <Shown operations={operations} />
-            <footer className="operations-foot row spread gap-12 muted size-13">
+            <footer className="row spread gap-12 muted size-13 min-h-48 inset">
               <span>{translate('operations.kept')}</span>
               {hasNextPage && (
                 <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -94,7 +94,7 @@ function Filters({ filter, users, onChange }: FiltersProps) {
   const localized = useLocalized()
   const resources = useModelIndex()?.resources ?? []
   return (
-    <search className="search-area grid fixed">
+    <search className="search-area grid fixed pb-12 inset">
       <Choice title={translate('operations.what')} value={filter.kind} onChange={kind => onChange({ ...filter, kind })}>
         {operationKinds.map(kind => (
           <MenuItem key={kind} value={kind}>
@@ -142,7 +142,7 @@ function Choice({ title, value, children, onChange }: ChoiceProps) {
   const id = useId()
   return (
     <div className="search-field round-6 paper relative min-0">
-      <label className="fixed" htmlFor={id}>
+      <label className="fixed px-12" htmlFor={id}>
         {title}
       </label>
       <div>
@@ -207,7 +207,7 @@ function Table({ operations }: { operations: readonly OperationView[] }) {
 function OperationLink({ operation }: { operation: OperationView }) {
   const title = useOperationTitle(operation)
   return (
-    <Link className="operation-link" to={operationAddress(operation.id)}>
+    <Link className="row-link inherit medium undecorated" to={operationAddress(operation.id)}>
       {title}
     </Link>
   )
@@ -219,7 +219,7 @@ function Cards({ operations }: { operations: readonly OperationView[] }) {
     <ul className="operation-cards">
       {operations.map(operation => (
         <li key={operation.id} className="divided stack gap-4 text-13">
-          <span className="operation-card-head flex spread gap-12">
+          <span className="flex spread gap-12 baseline">
             <strong>
               <OperationLink operation={operation} />
             </strong>

@@ -50,7 +50,9 @@ function PresentValue({ of, id, field, value }: PresentValueProps) {
   const differs = !isEmptyValue(value) && JSON.stringify(value) !== JSON.stringify(present)
   return (
     <div
-      className={differs ? 'against flex wrap muted text-12 break differs' : 'against flex wrap muted text-12 break'}
+      className={
+        differs ? 'against flex wrap muted text-12 break differs mt-2' : 'against flex wrap muted text-12 break mt-2'
+      }
     >
       <span className="against-label quiet">{translate(differs ? 'against.differs' : 'against.present')}</span>{' '}
       {isEmptyValue(present) ? (

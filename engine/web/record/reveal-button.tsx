@@ -1,10 +1,8 @@
-import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
 import { useMutation } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { Bilingual, Field } from '../../model/model.ts'
-import { SheetDialog } from '../components/dialog.tsx'
+import { ReasonDialog } from '../components/reason-dialog.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { useLanguage } from '../words/i18n.ts'
 
@@ -19,9 +17,8 @@ export function RevealButton({ resource, id, field }: RevealButtonProps) {
   const { session } = useEngine()
   const language = useLanguage()
   const [isOpen, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
   const { data, error, isPending, mutate } = useMutation({
-    mutationFn: () =>
+    mutationFn: (reason: string) =>
       session.call<Readonly<Record<string, unknown>>>(`/api/engine/reveal/${resource}/${id}`, {
         method: 'POST',
         body: { fields: [field.name], reason },
@@ -36,41 +33,15 @@ export function RevealButton({ resource, id, field }: RevealButtonProps) {
         <Eye size={16} aria-hidden />
       </button>
       {isOpen && (
-        <SheetDialog
+        <ReasonDialog
           title={words.reveal[language]}
           help={words.help[language]}
-          width={480}
+          confirm={words.show[language]}
           isBusy={isPending}
+          error={error}
+          onConfirm={mutate}
           onClose={() => setOpen(false)}
-          foot={close => (
-            <>
-              <Button size="large" onClick={close}>
-                {words.cancel[language]}
-              </Button>
-              <Button
-                size="large"
-                variant="contained"
-                disabled={reason.trim() === ''}
-                loading={isPending}
-                onClick={() => mutate()}
-              >
-                {words.show[language]}
-              </Button>
-            </>
-          )}
-        >
-          <TextField
-            fullWidth
-            multiline
-            minRows={2}
-            label={words.reason[language]}
-            value={reason}
-            error={error !== null}
-            helperText={error?.message}
-            slotProps={{ htmlInput: { maxLength: 500 } }}
-            onChange={event => setReason(event.target.value)}
-          />
-        </SheetDialog>
+        />
       )}
     </>
   )
@@ -79,7 +50,5 @@ export function RevealButton({ resource, id, field }: RevealButtonProps) {
 const words = {
   reveal: { zh: '查看原文', en: 'Reveal' },
   help: { zh: '理由和这次查看会记入操作审计', en: 'The reason and this access are recorded in the audit log' },
-  reason: { zh: '理由', en: 'Reason' },
   show: { zh: '查看', en: 'Show' },
-  cancel: { zh: '取消', en: 'Cancel' },
 } satisfies Record<string, Bilingual>

@@ -13,7 +13,6 @@ import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { inboxKey } from '../data/live-model.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useTimeText } from '../data/time-text.ts'
 import { useSystemWords } from './system-words.ts'
 import './bell.css'
 
@@ -22,6 +21,7 @@ interface InboxItem {
   readonly kind: 'msgSendLog' | 'bladeNotice'
   readonly id: string
   readonly text: string
+  /** In the zone of days. */
   readonly at: string
   readonly isRead: boolean
   readonly record?: { readonly resource: string; readonly id: string }
@@ -35,7 +35,6 @@ const lookEvery = 60_000
 /** Unread messages and announcements of the user; the event stream reports new ones. */
 export function Bell() {
   const words = useSystemWords()
-  const timeText = useTimeText()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const index = useModelIndex()
@@ -142,11 +141,15 @@ export function Bell() {
             <ul>
               {shown.map(item => (
                 <li key={item.id}>
-                  <button type="button" className="bell-item flex gap-10 divided tap-44" onClick={() => open(item)}>
+                  <button
+                    type="button"
+                    className="bell-item flex gap-10 divided tap-44 full py-10 px-16 inherit text-left press"
+                    onClick={() => open(item)}
+                  >
                     {item.kind === announcements ? <Megaphone aria-hidden /> : <MessageSquareText aria-hidden />}
                     <span className="grow">
                       <span className={item.isRead ? 'muted break' : 'medium break'}>{item.text}</span>
-                      <span className="quiet block num text-12">{timeText(item.at)}</span>
+                      <span className="quiet block num text-12">{item.at.slice(0, 16)}</span>
                     </span>
                     {!item.isRead && <span className="tab-dot fixed" role="img" aria-label={words('unread')} />}
                   </button>

@@ -68,7 +68,7 @@ function Mark({ kind, path, children, onDismiss }: MarkProps) {
   const Icon = icons[kind]
   return (
     <div
-      className="descriptor-mark row size-13 nowrap min-0 round-8 h-32"
+      className="descriptor-mark row size-13 nowrap min-0 round-8 h-32 tap-44-phone"
       role="status"
       data-kind={kind}
       data-on-page={isOnPage || undefined}

@@ -41,8 +41,10 @@ export function ErrorLogDialog({ onClose }: { readonly onClose: () => void }) {
   const isEmpty = entries.length === 0
   return (
     <Dialog open fullScreen onClose={onClose} aria-labelledby="error-log-title">
-      <header className="list-head error-log-head divided">
-        <h1 id="error-log-title">{words('errors')}</h1>
+      <header className="list-head error-log-head divided fixed">
+        <h1 id="error-log-title" className="size-18">
+          {words('errors')}
+        </h1>
         <span className="muted text-13 error-log-count">
           {words('errorsHere', { count: entries.length, most: mostErrors })}
         </span>

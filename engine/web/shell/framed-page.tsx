@@ -33,7 +33,7 @@ export function FramedPage() {
   )
   return (
     <section className="framed-page stack grow">
-      <header className="list-head">
+      <header className="list-head fixed">
         {isPhone && (
           <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
             <Menu />

@@ -26,7 +26,7 @@ export function Home() {
     .filter(({ entries }) => entries.length > 0)
   return (
     <>
-      <header className="list-head">
+      <header className="list-head fixed">
         {isPhone && (
           <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
             <Menu />
@@ -34,9 +34,11 @@ export function Home() {
         )}
         <h1>{title && localized(title)}</h1>
       </header>
-      <div className="home scroll">
-        <p>
-          <strong>{translate('home.greeting', { name: index.me.name || index.me.account })}</strong>
+      <div className="home inset scroll flex-1">
+        <p className="muted size-13 line-22">
+          <strong className="size-15 bold ink">
+            {translate('home.greeting', { name: index.me.name || index.me.account })}
+          </strong>
         </p>
         {sections.length === 0 && (
           <StatePanel icon={<Lock />} title={translate('shell.noMenu')} help={translate('shell.noMenuHelp')} />
@@ -44,7 +46,7 @@ export function Home() {
         {sections.map(({ key, title, entries }) => (
           <section key={key}>
             <h2 className="ruled muted text-13">{title ? localized(title) : translate('home.pages')}</h2>
-            <ul>
+            <ul className="grid">
               {entries.map(entry => (
                 <li key={entry.key}>
                   <EntryLink entry={entry}>
@@ -63,9 +65,15 @@ export function Home() {
 
 function EntryLink({ entry, children }: { readonly entry: MenuEntry; readonly children: React.ReactNode }) {
   const translate = useTranslation()
-  if (!entry.isExternal) return <Link to={entry.address}>{children}</Link>
+  const look = 'row gap-10 round-6 px-10 inherit undecorated'
+  if (!entry.isExternal)
+    return (
+      <Link className={look} to={entry.address}>
+        {children}
+      </Link>
+    )
   return (
-    <a href={entry.address} target="_blank" rel="noopener noreferrer">
+    <a className={look} href={entry.address} target="_blank" rel="noopener noreferrer">
       {children}
       <ExternalLink className="quiet" size={14} aria-label={translate('page.newWindow')} />
     </a>

@@ -21,7 +21,7 @@ export function InfoPage() {
   return (
     <>
       <ScreenHead title={words('info')} />
-      <div className="inset">
+      <div className="inset info-tabs">
         <Segments label={words('info')} isLabelHidden>
           <Segment isOn={!isPassword} onChoose={() => setSearch({}, { replace: true })}>
             {words('info')}
@@ -32,7 +32,7 @@ export function InfoPage() {
         </Segments>
       </div>
       {isPassword ? (
-        <section className="info-password inset">
+        <section className="info-password inset py-16">
           <p className="muted text-13">{words('passwordHelp')}</p>
           <PasswordForm />
         </section>
@@ -85,7 +85,7 @@ function Profile() {
     try {
       const body = Object.fromEntries(fields.map(name => [name, given[name] ?? '']))
       await session.call('/api/blade-user/update-info', { method: 'POST', body })
-      notify(words('saved'), { type: 'success' })
+      notify('notice.updated', { type: 'success' })
       await queries.invalidateQueries({ queryKey: infoKey })
       await queries.invalidateQueries({ queryKey: indexKey })
     } catch (cause) {

@@ -46,7 +46,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
         </IconButton>
       </DialogTitle>
       <DialogContent>
-        <div className="look-themes grid gap-16" role="radiogroup" aria-label={translate('look.title')}>
+        <div className="look-themes grid gap-16 columns-4" role="radiogroup" aria-label={translate('look.title')}>
           {(Object.keys(themes) as ThemeKey[]).map(theme => (
             <label className="press" key={theme}>
               <input
@@ -58,7 +58,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
               <span className="look-picture block round-10">
                 <ThemePreview theme={theme} seed={seedOf(theme, colours?.primary)} />
               </span>
-              <span className="look-name flex text-13">
+              <span className="look-name flex text-13 mt-6 px-4">
                 <span>{localized(isOfBrand(theme) ? name : themes[theme].title)}</span>
               </span>
             </label>
@@ -103,13 +103,13 @@ function OwnColour({ choices, primary, onChoose }: OwnColourProps) {
   const text = typed ?? now
   const isWrong = typed !== undefined && !isHex(typed)
   return (
-    <div className="look-own">
+    <div className="self-center">
       <LabelledField
         id="own-colour"
         label={translate('look.own')}
         error={isWrong ? translate('look.ownHelp') : undefined}
       >
-        <div className="look-seeds flex gap-8">
+        <div className="look-seeds flex gap-8 mt-4 mb-10 wrap-phone">
           {seeds.map(seed => (
             <button
               className="circle"

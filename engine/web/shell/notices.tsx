@@ -49,6 +49,9 @@ function CloseNotice() {
   )
 }
 
+/** Milliseconds between two errors. */
+export const errorPace = 2000
+
 interface SortedProps {
   readonly children: ReactNode
   add: ReturnType<typeof useAddNotificationContext>
@@ -56,9 +59,11 @@ interface SortedProps {
 
 function Sorted({ add, children }: SortedProps) {
   const addStacked = useAddNotificationContext()
-  const mayPass = useRef(throttle(2000))
+  const mayPass = useRef(throttle(errorPace))
   const addSorted = useCallback<typeof add>(
     notification => {
+      // Of a code that is rejected silently.
+      if (notification.message === '') return
       if (notification.notificationOptions && 'action' in notification.notificationOptions) addStacked(notification)
       else if (notification.type !== 'error') add(notification)
       else if (mayPass.current()) addStacked(untilClosed(notification))

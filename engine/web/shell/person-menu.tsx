@@ -29,7 +29,7 @@ export function PersonMenu() {
         <span className="avatar centered fixed accent bold selected" aria-hidden="true">
           {initialsOf(name)}
         </span>
-        <span className="person-name clip ellipsis">{name}</span>
+        <span className="clip ellipsis max-w-160">{name}</span>
         <ChevronDown aria-hidden />
       </Button>
       {menu.open && (

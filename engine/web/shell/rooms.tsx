@@ -134,7 +134,7 @@ function Lock() {
   if (ending?.reason !== 'locked') return null
   return (
     <>
-      <div className="sign-in-cover" />
+      <div className="sign-in-cover at-0" />
       <Suspense>
         <LockCover />
       </Suspense>

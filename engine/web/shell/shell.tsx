@@ -123,7 +123,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {!isPhone && !isBare && <TabStrip tabs={tabs} onClose={closing.close} />}
         <main className="sheet stack relative min-0 clip boxed round-10 paper" id="sheet" tabIndex={-1} ref={sheet}>
           {isPhone && !isBare && (
-            <header className="phone-bar-spare fixed px-8">
+            <header className="phone-bar-spare fixed px-8 hidden items-center">
               <IconButton aria-label={translate('shell.menu')} onClick={shell.openMenu}>
                 <Menu />
               </IconButton>

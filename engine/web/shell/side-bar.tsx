@@ -42,7 +42,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
   const isLong = entriesIn(groups).length > longMenu
   return (
     <aside className="side-bar stack min-h-0">
-      <div className="side-bar-brand fixed bold nowrap gap-10 clip">
+      <div className="side-bar-brand fixed bold nowrap gap-10 clip px-4 size-15">
         <Mark size={24} />
         {!isRail && <span className="flex-1 clip ellipsis">{index && localized(index.title)}</span>}
         {onLeave && (
@@ -54,7 +54,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
       {onLeave && (
         <button
           type="button"
-          className="side-bar-search fixed muted gap-10 round-8 hovered mb-4 text-left"
+          className="side-bar-search fixed muted gap-10 round-8 hovered mb-4 text-left px-12"
           onClick={() => open('palette')}
         >
           <Search aria-hidden /> {translate('palette.hint')}
@@ -77,7 +77,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
         )}
       </FollowedLinks>
       {onLeave && (
-        <footer className="side-bar-foot">
+        <footer className="side-bar-foot wrap-phone centre-phone">
           <PersonMenu />
           <LanguageButton />
           <LookButton />
@@ -89,7 +89,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
 })
 
 /** The number of entries above which groups are folded, except the one with the page in view. */
-const longMenu = 40
+const longMenu = 50
 
 /** Whether a group is unfolded. The choice of the user is stored; opening a page of a folded group unfolds it. */
 function useUnfolded({ key, items }: MenuBranch, isLong: boolean): readonly [isOpen: boolean, toggle: () => void] {
@@ -174,7 +174,7 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
   return (
     <li className="side-bar-inner relative">
       <button
-        className="gap-10 full round-6 px-8"
+        className="gap-10 full round-6 px-8 text-left"
         type="button"
         aria-expanded={isOpen}
         aria-controls={list}
@@ -184,7 +184,7 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
         <span>{localized(group.title)}</span>
         <ChevronRight className="side-bar-chevron" aria-hidden />
       </button>
-      <ul id={list} hidden={!isOpen}>
+      <ul className="ruled-left" id={list} hidden={!isOpen}>
         {group.items.map(part => (
           <Part key={part.key} part={part} {...rest} />
         ))}

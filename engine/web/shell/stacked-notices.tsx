@@ -33,7 +33,7 @@ export function StackedNotices() {
   }, [count])
   if (count === 0) return null
   return (
-    <div className="ways-back column gap-8">
+    <div className="ways-back column gap-8 center-x">
       {shown.map(({ id, notice }) => (
         <StackedNotice key={id} id={id} notice={notice} onClose={close} />
       ))}

@@ -32,12 +32,12 @@ export function StoredFrame() {
     <div className="shell" data-rail={isFolded}>
       <ModelIndexContext.Provider value={index}>
         <ShellContext.Provider value={{ ...shell, topMenu }}>
-          <div className="shell-stored" inert>
+          <div className="shell-stored contents" inert>
             <SideBar isRail={isFolded} isStored />
             <header className="top-bar gap-4 min-0">
               <TopMenus />
             </header>
-            <div className="tab-strip flex min-0 h-36" />
+            <div className="tab-strip flex min-0 h-36 mr-8" />
           </div>
         </ShellContext.Provider>
       </ModelIndexContext.Provider>

@@ -1,3 +1,4 @@
+import { faultWordings } from '../../fields/fault.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { useOwnWords } from '../words/use-own-words.ts'
 
@@ -9,7 +10,7 @@ const systemWords = {
     en: 'Choose a password to unlock with. All tabs of this browser are locked.',
   },
   lockPassword: { zh: '锁屏密码', en: 'Lock password' },
-  lockEmpty: { zh: '锁屏密码不能为空', en: 'lock password cannot be empty' },
+  lockEmpty: faultWordings['lock.empty'](),
   unlock: { zh: '解锁', en: 'Unlock' },
   lockUnsaved: {
     zh: '退出登录会丢失未保存的内容，确定退出？',
@@ -50,7 +51,6 @@ const systemWords = {
   name: { zh: '用户名', en: 'User name' },
   phone: { zh: '手机号', en: 'Mobile phone' },
   email: { zh: '邮箱', en: 'E-mail' },
-  saved: { zh: '更新成功', en: 'Profile updated' },
   passwordHelp: { zh: '修改后，其他设备需要重新登录。', en: 'Other devices have to sign in again afterwards.' },
   forbidden: { zh: '抱歉，您无权访问该页面', en: 'You are not allowed to open this page' },
   forbiddenHelp: { zh: '请联系管理员授权。', en: 'An administrator can grant the permission.' },

@@ -45,7 +45,7 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
     event.preventDefault()
   }
   return (
-    <nav className="tab-strip flex min-0 h-36" aria-label={translate('tabs.opened')}>
+    <nav className="tab-strip flex min-0 h-36 mr-8" aria-label={translate('tabs.opened')}>
       <ul
         className="flex gap-2 min-0"
         ref={list}

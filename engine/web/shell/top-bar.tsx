@@ -36,7 +36,7 @@ export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) 
       <LanguageButton />
       <LookButton />
       <FullScreenButton />
-      <span className="top-bar-line" />
+      <span className="top-bar-line edge" />
       <PersonMenu />
     </header>
   )

@@ -13,7 +13,7 @@ export function TopMenus() {
   const menus = index ? topMenusOf(index) : []
   if (menus.length === 0) return null
   return (
-    <fieldset className="top-menus flex gap-2 min-0 x-scroll" aria-label={translate('shell.topMenus')}>
+    <fieldset className="top-menus flex gap-2 min-0 x-scroll no-bar" aria-label={translate('shell.topMenus')}>
       {menus.map(({ group, title, icon }) => (
         <button
           className="fixed gap-6 round-6"

@@ -33,11 +33,13 @@ export function WarningDialog() {
     >
       <ul className="warning-list grid gap-10">
         {warnings.map(({ name, text, count }) => (
-          <li key={name}>
-            <TriangleAlert size={16} aria-hidden />
-            <span>{text}</span>
+          <li className="flex gap-8 size-14 line-22" key={name}>
+            <TriangleAlert className="fixed relative top-3 soon" size={16} aria-hidden />
+            <span className="flex-1 break">{text}</span>
             {count !== undefined && (
-              <small>{translate('warnings.records', { smart_count: count, count: figure(count) })}</small>
+              <small className="fixed num">
+                {translate('warnings.records', { smart_count: count, count: figure(count) })}
+              </small>
             )}
           </li>
         ))}

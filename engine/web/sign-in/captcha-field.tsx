@@ -36,7 +36,13 @@ export function CaptchaField({ captcha, value, error, onRenew, onChange }: Captc
           }}
           onChange={event => onChange(event.target.value)}
         />
-        <img src={captcha.image} alt={translate('signIn.captchaPicture')} width={130} height={40} />
+        <img
+          className="fixed boxed round-6"
+          src={captcha.image}
+          alt={translate('signIn.captchaPicture')}
+          width={130}
+          height={40}
+        />
         <IconButton aria-label={translate('signIn.captchaAgain')} onClick={onRenew}>
           <RefreshCw />
         </IconButton>

@@ -9,9 +9,11 @@ export interface Captcha {
   readonly hasTenants: boolean
   /** Visitors may ask for an account. */
   readonly mayRegister: boolean
+  /** Other systems that sign users in. */
+  readonly providers: readonly { readonly code: string; readonly name: string }[]
 }
 
-const none: Captcha = { key: '', image: '', hasTenants: false, mayRegister: false }
+const none: Captcha = { key: '', image: '', hasTenants: false, mayRegister: false, providers: [] }
 
 /** The captcha of the sign-in page, and a function that requests another one. */
 export function useCaptcha(): { captcha: Captcha; renew(): void } {

@@ -100,7 +100,7 @@ export function FactorDialog({ isForced, onClose }: { isForced?: boolean; onClos
       {recovery ? (
         <>
           <p>{word('keep')}</p>
-          <ul className="factor-codes num">
+          <ul className="factor-codes num line-28">
             {recovery.map(one => (
               <li key={one}>
                 <code>{one}</code>
@@ -124,7 +124,7 @@ export function FactorDialog({ isForced, onClose }: { isForced?: boolean; onClos
           </p>
           <CodeField value={code} onChange={setCode} />
           {refusal && (
-            <p className="sign-in-refusal text-13 late round-6" role="alert">
+            <p className="sign-in-refusal text-13 late round-6 mb-12 py-8 px-12" role="alert">
               {refusal}
             </p>
           )}

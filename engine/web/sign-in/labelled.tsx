@@ -15,7 +15,7 @@ interface LabelledProps {
 /** A field with its label above it and one line below it: the help or the error. */
 export function LabelledField({ id, label, isRequired, error, help, children }: LabelledProps) {
   return (
-    <div className="field labelled">
+    <div className="field labelled mt-16">
       <label className="mb-4 line-20" htmlFor={id}>
         {label}
         {isRequired && (
@@ -26,12 +26,12 @@ export function LabelledField({ id, label, isRequired, error, help, children }: 
       </label>
       {children}
       {error ? (
-        <p id={describedBy(id)} className="field-error" role="alert">
+        <p id={describedBy(id)} className="field-error gap-4 mt-4 size-12 line-18 quiet" role="alert">
           <CircleAlert size={13} aria-hidden /> {error}
         </p>
       ) : (
         help && (
-          <p id={describedBy(id)} className="field-help">
+          <p id={describedBy(id)} className="field-help gap-4 mt-4 size-12 line-18 quiet">
             {help}
           </p>
         )

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useNotify } from 'ra-core'
 import { type FormEvent, useState } from 'react'
+import { faultWordings } from '../../fields/fault.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { SheetDialog } from '../components/dialog.tsx'
 import { useEngine } from '../data/engine-context.ts'
@@ -21,10 +22,10 @@ const words = {
     zh: '8-16 位，须含大小写字母、数字和特殊字符',
     en: '8 to 16 characters with upper and lower case letters, a digit and a symbol',
   },
-  noTenant: { zh: '请先输入租户编号', en: 'Please enter the tenant ID first' },
-  noAccount: { zh: '请先输入账号名称', en: 'Please enter the account first' },
-  noPassword: { zh: '请先输入密码', en: 'Please enter the password first' },
-  differ: { zh: '两次密码输入不一致', en: 'The passwords do not match' },
+  noTenant: faultWordings['account.no-tenant'](),
+  noAccount: faultWordings['account.no-name'](),
+  noPassword: faultWordings['account.no-password'](),
+  differ: faultWordings['password.differ'](),
   failed: { zh: '提交失败', en: 'The registration could not be submitted' },
   submit: { zh: '提交', en: 'Submit' },
   doneTitle: { zh: '注册提示', en: 'Registration' },
@@ -41,11 +42,13 @@ type Typed = Readonly<Record<Part, string>>
 interface RegisterDialogProps {
   readonly hasTenants: boolean
   readonly tenantId: string
+  /** Of a user who signed in at a provider. */
+  readonly oauthId: string | undefined
   onClose(): void
 }
 
 /** Asks for an account, which an administrator approves. */
-export function RegisterDialog({ hasTenants, tenantId, onClose }: RegisterDialogProps) {
+export function RegisterDialog({ hasTenants, tenantId, oauthId, onClose }: RegisterDialogProps) {
   const word = useOwnWords(words)
   const translate = useTranslation()
   const notify = useNotify()
@@ -60,7 +63,8 @@ export function RegisterDialog({ hasTenants, tenantId, onClose }: RegisterDialog
     if (fault) return notify(word(fault), { type: 'warning' })
     setBusy(true)
     try {
-      const { password2: _repeated, ...body } = typed
+      const { password2: _repeated, ...rest } = typed
+      const body = { ...rest, ...(oauthId && { oauthId }) }
       await session.call('/api/blade-user/register-guest', { method: 'POST', body, isChange: false })
       setDone(true)
     } catch (error) {

@@ -110,7 +110,7 @@ function SessionRow({ of, onEnd }: { of: OwnSession; onEnd(): void }) {
     <li className="flex spread gap-12">
       {/Mobile|Android/.test(of.agent) ? <Smartphone aria-hidden /> : <Monitor aria-hidden />}
       <span className="grow">
-        {name} {of.isCurrent && <span className="own-sessions-here">{word('here')}</span>}
+        {name} {of.isCurrent && <span className="good">{word('here')}</span>}
         <br />
         <span className="muted text-13 num">
           {of.address} · {word('used', { time: timeText(of.seenTime) })}
@@ -176,7 +176,7 @@ function Factor({ state, onEnrol, onChange }: { state: FactorState; onEnrol(): v
         <>
           <CodeField value={code} onChange={setCode} />
           {refusal && (
-            <p className="sign-in-refusal text-13 late round-6" role="alert">
+            <p className="sign-in-refusal text-13 late round-6 mb-12 py-8 px-12" role="alert">
               {refusal}
             </p>
           )}

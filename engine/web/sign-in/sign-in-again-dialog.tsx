@@ -16,6 +16,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import { CodeField, ticketOf } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 
 const reasons: Readonly<Record<Exclude<EndReason, 'locked'>, WordKey>> = {
   expired: 'signInAgain.expired',
@@ -91,7 +92,7 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
           {ending.message ?? translate(reasons[ending.reason])}
           {translate(ending.hasChanges ? 'signInAgain.keptAndSent' : 'signInAgain.kept')}
         </p>
-        <div className="sign-in-again-person gap-12 line-20">
+        <div className="sign-in-again-person gap-12 line-20 mt-16 mb-4">
           <span className="avatar centered fixed accent bold selected" aria-hidden="true">
             {initialsOf(person?.name ?? '')}
           </span>
@@ -140,13 +141,14 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
           />
         )}
         {refusal && (
-          <p className="sign-in-refusal text-13 gap-8 late round-6" role="alert">
+          <p className="sign-in-refusal text-13 gap-8 late round-6 mb-12 py-8 px-12" role="alert">
             <CircleAlert aria-hidden /> {/^\w+\.\w+$/.test(refusal) ? translate(refusal as WordKey) : refusal}
           </p>
         )}
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
           {translate('signIn.submit')}
         </Button>
+        {!ticket && <ProviderButtons providers={captcha.providers} isApart />}
         <div className="sign-in-again-others flex spread gap-8">
           <Button variant="text" color="inherit" onClick={() => setLeaving(true)}>
             {translate('signInAgain.switch')}

@@ -37,7 +37,7 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
   if (reason === 'locked') return null
   return (
     <>
-      <div className="sign-in-cover" />
+      <div className="sign-in-cover at-0" />
       {ending.isPasswordDue ? (
         <Suspense>
           <PasswordDialog isForced className="over-cover" />

@@ -4,7 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { CircleAlert } from 'lucide-react'
 import { useLogin } from 'ra-core'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { useTranslation } from '../words/i18n.ts'
@@ -15,6 +15,8 @@ import { CodeField, ticketOf } from './code-field.tsx'
 import { describedBy, LabelledField } from './labelled.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { forgetSignOn, signOnFault } from './sign-on.ts'
 import './sign-in-form.css'
 
 const RegisterDialog = lazy(() => import('./register-dialog.tsx').then(({ RegisterDialog: it }) => ({ default: it })))
@@ -37,10 +39,12 @@ export function SignInForm() {
   })
   const [isRemembered, setRemembered] = useState(true)
   const [faults, setFaults] = useState<Faults>({})
-  const [refusal, setRefusal] = useState('')
+  const [signOn] = useState(signOnFault)
+  useEffect(() => forgetSignOn, [])
+  const [refusal, setRefusal] = useState(signOn && !signOn.ticket ? signOn.message : '')
   const [isBusy, setBusy] = useState(false)
-  const [isRegistering, setRegistering] = useState(false)
-  const [ticket, setTicket] = useState('')
+  const [isRegistering, setRegistering] = useState(signOn?.oauthId !== undefined)
+  const [ticket, setTicket] = useState(signOn?.ticket ?? '')
   const isAskedFor = captcha.image !== '' && ticket === ''
 
   const submit = async (event: FormEvent) => {
@@ -130,15 +134,16 @@ export function SignInForm() {
           </>
         )}
         {refusal && (
-          <p className="sign-in-refusal text-13 gap-8 late round-6" role="alert">
+          <p className="sign-in-refusal text-13 gap-8 late round-6 mb-12 py-8 px-12" role="alert">
             <CircleAlert aria-hidden /> {refusal.includes('.') ? translate(refusal as WordKey) : refusal}
           </p>
         )}
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
           {translate('signIn.submit')}
         </Button>
+        {!ticket && <ProviderButtons providers={captcha.providers} />}
         {!ticket && captcha.mayRegister && (
-          <p className="sign-in-register text-13 muted">
+          <p className="text-13 muted mt-12 text-center">
             {translate('signIn.noneYet')}{' '}
             <Button variant="text" onClick={() => setRegistering(true)}>
               {translate('signIn.register')}
@@ -159,11 +164,12 @@ export function SignInForm() {
           </Button>
         )}
       </form>
-      {isRegistering && (
+      {isRegistering && captcha.mayRegister && (
         <Suspense>
           <RegisterDialog
             hasTenants={captcha.hasTenants}
             tenantId={typed.tenantId}
+            oauthId={signOn?.oauthId}
             onClose={() => setRegistering(false)}
           />
         </Suspense>

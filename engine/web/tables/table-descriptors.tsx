@@ -16,7 +16,7 @@ import { addressOf, type ResourceScreen } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { statusOf } from '../data/request-fault.ts'
 import { useFieldSources, useModelIndex } from '../data/resource-part.ts'
-import { saveFile } from '../export/save-file.ts'
+import { useDownload } from '../export/use-download.ts'
 import { columnWidthOf } from '../list/column-width.ts'
 import { columnsThatFit } from '../list/list-columns.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
@@ -263,13 +263,7 @@ function Result({ made, request }: { made: Made; request: object }) {
     onSuccess: ({ written }) => notify(text('written', { count: written.length }), { type: 'success' }),
     onError: failed,
   })
-  const download = useMutation({
-    mutationFn: async () => {
-      const response = await session.stream('/api/genApi/v1/generate', undefined, { method: 'POST', body: { files } })
-      saveFile(await response.blob(), 'descriptors.zip')
-    },
-    onError: failed,
-  })
+  const { isRunning, download } = useDownload()
   const shown = files.find(({ file }) => file === opened)
   return (
     <section className="inset stack gap-12" aria-label={text('files')}>
@@ -277,7 +271,10 @@ function Result({ made, request }: { made: Made; request: object }) {
         <Button disabled={check.isPending} onClick={() => check.mutate()}>
           {text('check')}
         </Button>
-        <Button disabled={download.isPending} onClick={() => download.mutate()}>
+        <Button
+          disabled={isRunning}
+          onClick={() => void download('/api/genApi/v1/generate', { method: 'POST', body: { files } })}
+        >
           {text('download')}
         </Button>
         {made.mayWrite ? (

@@ -84,7 +84,7 @@ function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part
   )
   if (error)
     return (
-      <p className="history-note quiet text-12 num" role="status">
+      <p className="quiet text-12 num mb-12" role="status">
         {translate('history.failed')}{' '}
         <button type="button" className="link" onClick={refetch}>
           {translate('history.retry')}

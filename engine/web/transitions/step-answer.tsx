@@ -39,7 +39,7 @@ export function StepAnswerDialog({ part, answered: { step, fields, values }, onC
         </Button>
       )}
     >
-      <dl className="step-answer grid">
+      <dl className="step-answer whole-texts grid gap-14">
         {fields.map(field => (
           <div key={field.name}>
             <dt>{captionOf(field, language)}</dt>

@@ -27,12 +27,12 @@ const previewPathOf = ({ sends = [] }: Pick<Step, 'sends'>): string | undefined 
 export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesProps) {
   const translate = useTranslation(recordWords)
   const { data, error } = preview
-  if (error) return <p className="step-messages-fault text-13">{translate('step.previewFailed')}</p>
-  if (!data) return <div className="step-messages stack gap-8" aria-busy="true" />
+  if (error) return <p className="text-13 mistake">{translate('step.previewFailed')}</p>
+  if (!data) return <div className="step-messages stack gap-8 mt-16" aria-busy="true" />
   const shown = data.find(({ templateId }) => templateId === chosen) ?? data[0]
-  if (!shown) return <p className="step-messages-fault text-13">{translate('step.messageDisabled')}</p>
+  if (!shown) return <p className="text-13 mistake">{translate('step.messageDisabled')}</p>
   return (
-    <section className="step-messages stack gap-8" aria-label={translate('step.messageTitle')}>
+    <section className="step-messages stack gap-8 mt-16" aria-label={translate('step.messageTitle')}>
       {data.length > 1 && (
         <TextField
           select
@@ -50,7 +50,7 @@ export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesPr
         </TextField>
       )}
       <h3 className="text-13">{translate('step.messageTitle')}</h3>
-      <p className="step-message-text break round-8 size-14 line-22 hovered">{shown.content}</p>
+      <p className="step-message-text break round-8 size-14 line-22 hovered py-10 px-14">{shown.content}</p>
       <h3 className="text-13">{translate('step.receivers')}</h3>
       <ul className="stack gap-4 muted text-13">
         {shown.receivers.map(receiver => (
@@ -88,7 +88,7 @@ function ReceiverLine({ part, sendObj, name, channel, fault }: PreviewReceiver &
     <li className="flex wrap">
       {name !== null && <span className="num ink">{name}</span>}
       <span>{parts.join(' · ')}</span>
-      {fault !== undefined && <span className="step-messages-fault text-13">{translate(faultText(fault))}</span>}
+      {fault !== undefined && <span className="text-13 mistake">{translate(faultText(fault))}</span>}
     </li>
   )
 }

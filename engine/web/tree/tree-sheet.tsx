@@ -37,16 +37,17 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
           onClose={() => setShown(undefined)}
           slotProps={{ paper: { 'aria-label': field.title[language] } }}
         >
-          <header className="phone-bar">
+          <header className="phone-bar fixed">
             <IconButton aria-label={translate('tree.close')} onClick={() => setShown(undefined)}>
               <X />
             </IconButton>
             <h2>{resource.tree ? resource.titles[language] : field.title[language]}</h2>
           </header>
           {fields.length > 1 && (
-            <div className="tree-kinds flex gap-8 scrolls" role="tablist">
+            <div className="tree-kinds flex gap-8 scrolls py-8 px-16" role="tablist">
               {fields.map(one => (
                 <button
+                  className="fixed px-14"
                   key={one.name}
                   type="button"
                   role="tab"
@@ -58,7 +59,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
               ))}
             </div>
           )}
-          <div className="tree-sheet stack grow">
+          <div className="stack grow pt-8 px-12">
             <Suspense>
               <BranchTree
                 key={field.name}

@@ -1,3 +1,6 @@
+import { faultWordings } from '../../fields/fault.ts'
+import { words as fieldWords } from '../../fields/words.ts'
+
 /** The engine's own texts in English. */
 export const en = {
   shell: {
@@ -76,9 +79,9 @@ export const en = {
     back: 'Back',
     noneYet: 'No account yet?',
     register: 'Create an account',
-    noTenant: 'Please enter the tenant ID first',
-    noAccount: 'Please enter the account first',
-    noPassword: 'Please enter a password, no spaces allowed',
+    noTenant: faultWordings['account.no-tenant']().en,
+    noAccount: faultWordings['account.no-name']().en,
+    noPassword: faultWordings['password.spaces']().en,
     passwordLength: 'The password must have 6 to 16 characters',
     passwordMix: 'The password must consist of letters, digits and symbols',
     noCaptcha: 'Please enter the captcha',
@@ -119,11 +122,11 @@ export const en = {
     rule: '8 to 16 characters with upper and lower case letters, a digit and a special character',
     noOld: 'Please enter old password',
     noNew: 'Please enter new password',
-    noSpaces: 'Please enter a password, no spaces allowed',
-    length: 'Password length must be 8-16 characters',
-    mix: 'Password must contain upper and lower case letters, special character and digit',
+    noSpaces: faultWordings['password.spaces']().en,
+    length: faultWordings['password.length']().en,
+    mix: faultWordings['password.classes']().en,
     noAgain: 'Please confirm password',
-    differ: 'The two passwords do not match',
+    differ: faultWordings['password.differ']().en,
     submit: 'Change password',
     cancel: 'Cancel',
     done: 'Password changed',
@@ -235,6 +238,7 @@ export const en = {
     emptyTitle: 'No %{resource:low}',
     emptyHelp: 'Records appear here after you create or import them.',
     dropOne: 'Remove %{condition}',
+    answerTitle: 'Message of the server',
     errorTitle: 'Data could not be loaded',
     errorHelp: 'Your conditions are kept. Retrying in about 20 seconds.',
     errorNumber: 'Error ID %{number}',
@@ -269,12 +273,14 @@ export const en = {
     stepLinked: '%{step} done: %{what}. Existing: %{created}',
     open: 'Open',
     cancelled: 'Cancelled',
+    failed: 'The operation failed',
+    downloadFailed: 'Download failed: %{reason}',
     unknown: 'Unknown error',
     network: 'Cannot reach the server. Check your network.',
     waiting:
       'Cannot reach the server; it is unknown whether the change was made. The request is retried automatically and executed only once.',
     upload: 'Upload failed',
-    uploadStopped: 'Upload cancelled',
+    uploadStopped: fieldWords.uploadCancelled.en,
   },
   form: {
     newTitle: 'New %{resource:low}',

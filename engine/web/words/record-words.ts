@@ -269,6 +269,7 @@ export const recordWords = {
     removed: { zh: '删除了这条记录', en: 'deleted this record' },
     restored: { zh: '恢复了这条记录', en: 'restored this record' },
     undone: { zh: '撤销了批量操作', en: 'undid a bulk operation' },
+    erased: { zh: '删除了个人信息', en: 'erased personal data' },
     effectCreated: { zh: '生成', en: 'Created' },
     effectLinked: { zh: '关联已有的', en: 'Linked existing' },
     effectChanged: { zh: '更新', en: 'Updated' },

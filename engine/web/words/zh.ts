@@ -1,3 +1,5 @@
+import { faultWordings } from '../../fields/fault.ts'
+import { words as fieldWords } from '../../fields/words.ts'
 import type { Words } from './words.ts'
 
 /** The engine's own texts in Chinese. */
@@ -78,9 +80,9 @@ export const zh: Words = {
     back: '返回',
     noneYet: '还没有账号？',
     register: '注册账号',
-    noTenant: '请先输入租户编号',
-    noAccount: '请先输入账号名称',
-    noPassword: '请输入密码且密码不能有空格',
+    noTenant: faultWordings['account.no-tenant']().zh,
+    noAccount: faultWordings['account.no-name']().zh,
+    noPassword: faultWordings['password.spaces']().zh,
     passwordLength: '密码长度必须是6-16位',
     passwordMix: '密码必须由字母、数字、字符组成',
     noCaptcha: '请输入验证码',
@@ -121,11 +123,11 @@ export const zh: Words = {
     rule: '8-16位，须包含大小写字母、数字和特殊字符',
     noOld: '请输入原密码',
     noNew: '请输入新密码',
-    noSpaces: '请输入密码且密码不能有空格',
-    length: '密码长度必须是8-16位',
-    mix: '密码必须包含大小写字母、特殊字符和数字',
+    noSpaces: faultWordings['password.spaces']().zh,
+    length: faultWordings['password.length']().zh,
+    mix: faultWordings['password.classes']().zh,
     noAgain: '请确认密码',
-    differ: '两次密码输入不一致',
+    differ: faultWordings['password.differ']().zh,
     submit: '修改密码',
     cancel: '取消',
     done: '密码已修改',
@@ -232,6 +234,7 @@ export const zh: Words = {
     emptyTitle: '暂无%{resource}',
     emptyHelp: '新建或导入后显示在这里。',
     dropOne: '清除%{condition}',
+    answerTitle: '返回信息',
     errorTitle: '数据加载失败',
     errorHelp: '约 20 秒后自动重试，查询条件已保留。',
     errorNumber: '错误编号 %{number}',
@@ -266,11 +269,13 @@ export const zh: Words = {
     stepLinked: '已%{step} %{what}，已有%{created}',
     open: '查看',
     cancelled: '操作已取消',
+    failed: '操作失败',
+    downloadFailed: '下载失败：%{reason}',
     unknown: '未知错误',
     network: '无法连接服务器，请检查网络',
     waiting: '无法连接服务器，尚不确定操作是否已完成。系统会自动重试，且只执行一次。',
     upload: '文件上传失败',
-    uploadStopped: '已取消上传',
+    uploadStopped: fieldWords.uploadCancelled.zh,
   },
   form: {
     newTitle: '新建%{resource}',

@@ -17,7 +17,10 @@ import { topMenuCalls } from './top-menu-calls.ts'
 import { userCalls } from './user-calls.ts'
 
 /** `/api/blade-*`: the endpoints of the BladeX platform that its clients need for sign-in and user administration. */
-export function bladeDialect(app: App, parts: BladeParts & { readonly contexts: Contexts }): void {
+export function bladeDialect(
+  app: App,
+  parts: BladeParts & { readonly contexts: Contexts; readonly secret: Uint8Array },
+): void {
   tenantCalls(app, parts)
   serviceCalls(app, parts)
   resourceCalls(app, parts)

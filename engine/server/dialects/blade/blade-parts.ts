@@ -33,7 +33,7 @@ export function idsOf(request: FastifyRequest, name: string): string[] {
     .split(',', 1001)
     .filter(id => id !== '')
   if (ids.length === 0 || ids.length > 1000 || !ids.every(isRecordId)) {
-    throw refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select 1 to 1000 records' } })
+    throw refuse.nothingSelected(name)
   }
   return ids
 }
@@ -50,8 +50,7 @@ export function bodyRecordOf({ body }: FastifyRequest): Record<string, unknown> 
 /** Ids of a JSON body: a list, or a text with commas; at least one. */
 export function someIdsOf(given: unknown, name: string): string[] {
   const ids = idListOf(given, name)
-  if (ids.length === 0)
-    throw refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select at least one record' } })
+  if (ids.length === 0) throw refuse.nothingSelected(name)
   return ids
 }
 

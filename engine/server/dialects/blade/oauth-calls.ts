@@ -10,6 +10,7 @@ import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
 import { fileToken } from '../../auth/file-token.ts'
 import { OauthFault } from '../../auth/oauth-fault.ts'
 import { readRefreshToken } from '../../auth/refresh-token.ts'
+import type { Contexts } from '../../auth/request-context.ts'
 import { isFactorRequired } from '../../auth/second-factor.ts'
 import { endSession, keepSession, reasonOfEnd, sessionLimits, tokenOf } from '../../auth/sessions.ts'
 import type { SignInLock } from '../../auth/sign-in-lock.ts'
@@ -27,15 +28,21 @@ import { isSecure } from '../../http/request-parts.ts'
 import { accountWithId } from '../../services/accounts/accounts.ts'
 import {
   assureCaptcha,
+  openSession,
   refreshSession,
+  refused,
   type SignedInto,
   type SignInRequest,
   signIn,
   signInByCode,
 } from '../../services/accounts/sign-in.ts'
+import { type Identity, identityOfTicket, signInByIdentity } from '../../services/accounts/sign-on.ts'
 import type { LogWriter } from '../../services/logs/log-writer.ts'
+import type { IdentityProviders } from '../../services/openid.ts'
 import { filesPath } from '../../store/file-links.ts'
+import type { Store } from '../../store/operations.ts'
 import { mayRegister } from './registration-calls.ts'
+import { accountOfCode, codeForClient, identityOfCode, renderProvider, shownProviders } from './sign-on-calls.ts'
 import { sourceTypeOf, tokenAnswer } from './token-answer.ts'
 
 /** The dependencies of sign-in. */
@@ -50,6 +57,10 @@ export interface SignInParts {
   /** Error logs per minute of one account. */
   readonly errorLogs: number
   readonly logs: LogWriter
+  readonly store: Store
+  readonly contexts: Contexts
+  readonly identities: IdentityProviders
+  readonly publicUrl?: string
 }
 
 const path = '/api/blade-auth/oauth'
@@ -72,7 +83,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       return sendFault(error, request, reply)
     })
     // Without captchas the response has no key, by which clients detect it.
-    within.get(`${path}/captcha`, open, async () => {
+    within.get(`${path}/captcha`, open, async request => {
       const captcha = parts.captcha ? await newCaptcha(parts.database, parts.clock()) : { key: '', image: '' }
       // The sign-in page asks for a tenant only where there are several; it learns no names.
       const others = sql`select 1 from blade_tenant where tenant_id <> ${platformTenant} and is_deleted = 0 limit 1`
@@ -80,13 +91,19 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
         ...captcha,
         hasTenants: (await execute(parts.database.kysely, others)).rows.length > 0,
         mayRegister: await mayRegister(parts.database.kysely, parts.model()),
+        providers: await shownProviders(parts.database, parameter(request, 'tenantId')),
       }
     })
     within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
+    within.post<{ Params: { kind: string } }>(`${path}/:kind/token`, open, (request, reply) =>
+      byTicket(parts, request.params.kind, request, reply),
+    )
+    within.get(`${path}/render/:source`, open, (request, reply) => renderProvider(parts, request, reply))
     within.post(`${path}/token/refresh`, open, async (request, reply) =>
       refresh(parts, await clientOf(parts.database, request.headers.authorization), request, reply),
     )
   })
+  app.post(`${path}/code`, { config: { kind: 'write' } }, request => codeForClient(parts, request))
   app.get(`${path}/user-info`, { config: { open: true } }, request => userInfo(parts, request))
   const leaving = { config: { anyPassword: true, whileLocked: true, kind: 'free' } } as const
   const logs = createRateLimiter(parts.errorLogs)
@@ -126,7 +143,7 @@ const bare = { success: 'true', msg: 'success' }
 async function giveToken(parts: SignInParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const client = await clientOf(parts.database, request.headers.authorization)
   const grant = parameter(request, 'grant_type')
-  if (!['captcha', 'password', 'refresh_token', codeGrant].includes(grant)) {
+  if (!grants.includes(grant)) {
     throw new OauthFault('unsupported_grant_type', { zh: '不支持的授权类型', en: 'Unsupported grant type' })
   }
   // A code follows a password, which the client was allowed to send.
@@ -138,12 +155,51 @@ async function giveToken(parts: SignInParts, request: FastifyRequest, reply: Fas
     })
   }
   if (grant === 'refresh_token') return refresh(parts, client, request, reply)
+  if (grant === 'social') return byIdentity(parts, client, await identityOfCode(parts, request, reply), request, reply)
+  if (grant === 'authorization_code') return byClientCode(parts, client, request, reply)
   const credentials = signInRequest(request)
   if (grant === 'captcha' && parts.captcha) await assureCaptcha(workOf(parts), credentials)
   return answer(parts, client, await signIn(workOf(parts), client, credentials, parts.lock), request, reply)
 }
 
 const codeGrant = 'second_factor'
+const grants: readonly string[] = ['captcha', 'password', 'refresh_token', 'social', 'authorization_code', codeGrant]
+
+/** A ticket of a partner, in the address from which the user came: it needs no more than a known client. */
+async function byTicket(parts: SignInParts, kind: string, request: FastifyRequest, reply: FastifyReply) {
+  const client = await clientOf(parts.database, request.headers.authorization)
+  const { tenantId } = signInRequest(request)
+  const ticket = parameter(request, 'ticket')
+  const identity = await identityOfTicket(workOf(parts), tenantId || platformTenant, kind, ticket)
+  return byIdentity(parts, client, identity, request, reply)
+}
+
+async function byIdentity(
+  parts: SignInParts,
+  client: Client,
+  identity: Identity | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const work = { ...workOf(parts), store: parts.store, contexts: parts.contexts, language: request.language }
+  const from = signInRequest(request)
+  const tenantId = identity?.source.tenantId ?? (from.tenantId || platformTenant)
+  return answer(parts, client, await signInByIdentity(work, client, identity, { ...from, tenantId }), request, reply)
+}
+
+/** A code that a signed-in user brought to another application. */
+async function byClientCode(parts: SignInParts, client: Client, request: FastifyRequest, reply: FastifyReply) {
+  const found = await accountOfCode(parts, client, parameter(request, 'code'))
+  const from = { ...signInRequest(request), tenantId: found?.account.tenantId ?? platformTenant, ...found }
+  if (!found) {
+    const fault = new OauthFault('invalid_grant', {
+      zh: '授权码无效或已过期',
+      en: 'The code is not valid or has expired',
+    })
+    throw await refused(workOf(parts), from, undefined, fault)
+  }
+  return answer(parts, client, await openSession(workOf(parts), client, found.account, from), request, reply)
+}
 
 async function byCode(parts: SignInParts, client: Client, request: FastifyRequest, reply: FastifyReply) {
   const proof = { ticket: parameter(request, 'ticket'), code: parameter(request, 'code') }
@@ -247,7 +303,7 @@ function header({ headers }: FastifyRequest, name: string): string {
 }
 
 function sendFault(
-  { code, text, more: { retryAfter, ticket } }: OauthFault,
+  { code, text, more: { retryAfter, ticket, oauthId } }: OauthFault,
   { language }: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -257,9 +313,12 @@ function sendFault(
   if (isClient) reply.header('www-authenticate', 'Basic realm="oauth"')
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   const status = isClient ? 401 : retryAfter === undefined ? 400 : 429
-  return reply
-    .code(status)
-    .send({ ...failed(status, msg), error: code, error_description: msg, ...(ticket !== undefined && { ticket }) })
+  return reply.code(status).send({
+    ...failed(status, msg),
+    ...{ error: code, error_description: msg },
+    ...(ticket !== undefined && { ticket }),
+    ...(oauthId !== undefined && { oauth_id: oauthId }),
+  })
 }
 
 async function userInfo({ database }: SignInParts, { signedIn, language }: FastifyRequest) {
@@ -280,6 +339,7 @@ async function userInfo({ database }: SignInParts, { signedIn, language }: Fasti
       role_id: actor.roleIds.join(','),
       role_name: actor.roles.join(','),
       roles: actor.roles,
+      oauth_id: account.oauthId ?? '',
       source_type: sourceTypeOf(account.sourceType, actor.roles),
     },
     language,

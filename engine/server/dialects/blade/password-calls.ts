@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { faultMessage } from '../../../fields/fault.ts'
+import { fault, faultMessage, faultWordings } from '../../../fields/fault.ts'
 import { passwordFault } from '../../../fields/password/policy.ts'
 import { parameterValue } from '../../auth/parameter-value.ts'
 import { isDigest, isPassword, storedPassword } from '../../auth/password.ts'
@@ -26,8 +26,8 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   assureParameters(request, ['oldPassword', 'newPassword', 'newPassword1'])
   const [old, fresh, again] = ['oldPassword', 'newPassword', 'newPassword1'].map(name => parameter(request, name))
   if (!old) throw refuse.input({ oldPassword: sentences.old })
-  if (!fresh) throw refuse.input({ newPassword: sentences.fresh })
-  if (fresh !== again) throw refuse.input({ newPassword1: sentences.again })
+  if (!fresh) throw refuse.input({ newPassword: faultMessage(fault('value.enter'), newPassword) })
+  if (fresh !== again) throw refuse.input({ newPassword1: faultWordings['password.differ']() })
   await assureStrong(fresh)
   const account = await accountWithId(database, actor.tenantId, actor.userId)
   if (!account) throw refuse.signedOut()
@@ -51,15 +51,15 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
       if (allowed === 'true') return
       throw refuse.input({ newPassword: sentences.digest })
     }
-    const fault = passwordFault(password)
-    if (fault) throw refuse.input({ newPassword: faultMessage(fault, { zh: '新密码', en: 'New password' }) })
+    const weak = passwordFault(password)
+    if (weak) throw refuse.input({ newPassword: faultMessage(weak, newPassword) })
   }
 }
 
+const newPassword = { zh: '新密码', en: 'New password' }
+
 const sentences = {
   old: { zh: '请输入旧密码', en: 'Please enter old password' },
-  fresh: { zh: '请输入新密码', en: 'Please enter new password' },
-  again: { zh: '请输入正确的确认密码!', en: 'The new passwords do not match' },
   wrong: { zh: '原密码不正确!', en: 'The old password is incorrect' },
   same: { zh: '新密码不能与最近三次用过的密码相同', en: 'The new password must differ from the last three' },
   digest: {

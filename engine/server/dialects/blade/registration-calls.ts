@@ -1,11 +1,13 @@
+import { faultWordings } from '../../../fields/fault.ts'
 import { addressBlock } from '../../auth/address-block.ts'
 import { parameterValue } from '../../auth/parameter-value.ts'
 import { randomPassword } from '../../auth/password.ts'
 import type { Contexts } from '../../auth/request-context.ts'
+import { readTicket } from '../../auth/ticket.ts'
 import { sql } from '../../database/fragment.ts'
 import { execute, runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
-import { doneWithMessage } from '../../errors/envelope.ts'
+import { done } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
@@ -23,31 +25,36 @@ export const mayRegister = async (
 ) => (await parameterValue(...where, 'account.registerUser')) === 'true'
 
 /** Registers a visitor, whose account an administrator approves. It does not tell which accounts exist. */
-export function registrationCalls(app: App, parts: BladeParts & { readonly contexts: Contexts }): void {
-  const { database, store, contexts } = parts
+export function registrationCalls(
+  app: App,
+  parts: BladeParts & { readonly contexts: Contexts; readonly secret: Uint8Array },
+): void {
+  const { database, store, contexts, secret } = parts
   const limiter = createRateLimiter(maxPerMinute)
   app.post('/api/blade-user/register-guest', { config: { open: true } }, async request => {
     const [tenantId, name, account, password, oauthId] = ['tenantId', 'name', 'account', 'password', 'oauthId'].map(
       one => parameter(request, one),
     ) as [string, string, string, string, string]
-    if (tenantId === '') throw refuse.input({ tenantId: sentences.noTenant })
-    if (account === '') throw refuse.input({ account: sentences.noAccount })
-    if (password === '') throw refuse.input({ password: sentences.noPassword })
+    if (tenantId === '') throw refuse.input({ tenantId: faultWordings['account.no-tenant']() })
+    if (account === '') throw refuse.input({ account: faultWordings['account.no-name']() })
+    if (password === '') throw refuse.input({ password: faultWordings['account.no-password']() })
     const seconds = limiter.take(addressBlock(request.ip), 1)
     if (seconds > 0) throw refuse.tooMany(seconds)
     const ctx = contexts.system(tenantId, reason, request.id, request.language)
     const queries = database.reserved.kysely
     if (!(await mayRegister(queries, ctx.model))) throw refuse.forbidden({ zh: '账号注册', en: 'Registration' })
     if (!(await isTenantOpen(database.reserved, tenantId, ctx.clock.now)))
-      throw refuse.input({ tenantId: sentences.tenant })
+      throw refuse.input({ tenantId: noSuchTenant })
+    const identity = oauthId === '' ? undefined : await readTicket(secret, 'identity', oauthId, ctx.clock.now)
+    if (oauthId !== '' && identity?.['tid'] !== tenantId) throw refuse.input({ oauthId: noIdentity })
     const waiting = await execute(
       queries,
       sql`select 1 from blade_registration where tenant_id = ${tenantId} and registration_state = 'waiting' limit ${maxWaiting}`,
     )
     if (waiting.rows.length >= maxWaiting) throw refuse.tooMany(3600)
-    const given = { name: name || account, account, password, ...(oauthId && { oauthId }) }
+    const given = { name: name || account, account, password, ...(identity && { oauthId: identity.sub }) }
     await store.save(ctx, resource, given)
-    return doneWithMessage(sentences.done, request.language)
+    return done(null, request.language)
   })
 }
 
@@ -68,13 +75,8 @@ export const registrationHandlers: EngineHandlers = {
   },
 }
 
-const sentences = {
-  noTenant: { zh: '请先输入租户编号', en: 'Please enter the tenant ID first' },
-  noAccount: { zh: '请先输入账号名称', en: 'Please enter the account first' },
-  noPassword: { zh: '请先输入密码', en: 'Please enter the password first' },
-  tenant: { zh: '租户信息错误!', en: 'Unknown tenant' },
-  done: {
-    zh: '注册申请已提交,请耐心等待管理员通过!',
-    en: 'Your registration was submitted. Please wait for an administrator to approve it.',
-  },
-} as const
+const noSuchTenant = { zh: '租户信息错误!', en: 'Unknown tenant' }
+const noIdentity = {
+  zh: '第三方登陆信息错误!',
+  en: 'The sign-in at the provider has expired. Please sign in there again.',
+}

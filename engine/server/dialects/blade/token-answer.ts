@@ -34,7 +34,7 @@ export function tokenAnswer(
     dept_id: session.deptId ?? account.deptIds.join(','),
     post_id: account.postIds.join(','),
     role_id: roles.map(({ id }) => id).join(','),
-    oauth_id: '',
+    oauth_id: account.oauthId ?? '',
     account: account.account,
     user_name: account.account,
     nick_name: account.name,

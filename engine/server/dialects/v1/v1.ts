@@ -242,7 +242,7 @@ function linksOf({ inPath }: FoundCall, self: string, request: FastifyRequest): 
 /** An id as clients send it: a string, or an integer that JSON represents exactly. */
 function idOf(given: unknown, name = 'id'): string {
   const id = typeof given === 'number' && Number.isSafeInteger(given) ? String(given) : given
-  if (typeof id !== 'string' || !isId(id)) throw wrongId(name)
+  if (typeof id !== 'string' || !isId(id)) throw refuse.nothingSelected(name)
   return id
 }
 
@@ -253,10 +253,10 @@ function idsIn(given: unknown): string[] {
   const holder = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { ids: given }
   const { id, ids, ...others } = holder as { readonly id?: unknown; readonly ids?: unknown }
   assureKnownNames(others, ['id', 'ids'])
-  if (id !== undefined && ids !== undefined) throw wrongId()
+  if (id !== undefined && ids !== undefined) throw refuse.nothingSelected('id')
   const listed = ids ?? id
   const list = typeof listed === 'string' ? listed.split(',') : [listed].flat()
-  if (list.length === 0) throw wrongId()
+  if (list.length === 0) throw refuse.nothingSelected('id')
   if (list.length > maxIds) {
     throw new Refusal('too-many-ids', 400, {
       zh: `一次最多处理${maxIds}条数据`,
@@ -265,9 +265,6 @@ function idsIn(given: unknown): string[] {
   }
   return [...new Set(list.map(one => idOf(one)))]
 }
-
-const wrongId = (name = 'id') =>
-  refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please select at least one record by its ID' } })
 
 const wrongIds = () => refuse.input({ ids: { zh: 'ids 应为 id 的列表', en: 'ids must be a list of IDs' } })
 

@@ -26,6 +26,8 @@ export interface Account {
   /** The password was set by another user. */
   readonly mustChangePassword: boolean
   readonly hasSecondFactor: boolean
+  /** The id of its external identity, if it has one. */
+  readonly oauthId: string | null
 }
 
 export interface AccountRole {
@@ -53,6 +55,8 @@ async function find(database: Database, tenantId: string, which: ReturnType<type
         as "mustChangePassword",
       exists (select from engine_second_factor f where f.tenant_id = u.tenant_id and f.user_id = u.id
         and f.confirmed_at is not null) as "hasSecondFactor",
+      (select min(i.id)::text from blade_identity i where i.tenant_id = u.tenant_id and i.user_id = u.id and i.is_deleted = 0)
+        as "oauthId",
       coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name) order by r.sort, r.id)
         from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles

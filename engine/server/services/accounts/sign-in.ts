@@ -77,12 +77,16 @@ export async function signIn(
     throw await refused(work, request, account, denied('invalid_grant', sentences.wrong))
   if (account.hasSecondFactor) {
     await lock.passed(request)
-    const claims = { sub: account.id, tid: tenantId }
-    const ticket = await signTicket(work.secret, 'second-factor', claims, 300, work.now)
-    throw denied('second_factor_required', sentences.secondFactor, { ticket })
+    throw await factorDue(work, account)
   }
   await lock.succeeded(request)
   return openSession(work, client, account, request)
+}
+
+/** Asks for the code of a second factor, with a ticket that says whose. */
+export async function factorDue({ secret, now }: SignInWork, { id, tenantId }: Account): Promise<OauthFault> {
+  const ticket = await signTicket(secret, 'second-factor', { sub: id, tid: tenantId }, 300, now)
+  return denied('second_factor_required', sentences.secondFactor, { ticket })
 }
 
 /** Opens a session by the code of a second factor, after the password. A wrong code is answered as a wrong password is. */
@@ -112,12 +116,13 @@ async function countAttempt(work: SignInWork, lock: SignInLock, request: SignInR
   if (retryAfter > 0) throw await refused(work, request, undefined, denied('access_denied', lockedOut, { retryAfter }))
 }
 
-/** Opens a session of an account whose user has proved their identity. */
-async function openSession(
+/** Opens a session of an account whose user has proved their identity, here or to another system. */
+export async function openSession(
   work: SignInWork,
   client: Client,
   account: Account,
   from: Narrowing & SessionOrigin,
+  source?: string,
 ): Promise<SignedInto> {
   const { database, model, now } = work
   await assureAdmitted(work, account).catch(async error => {
@@ -131,12 +136,15 @@ async function openSession(
     clock: { now },
     client: { sessionId: session.id, address: from.address },
   }
-  await recordAct(database.kysely, by, { kind: 'signIn', names: [client.id] })
+  await recordAct(database.kysely, by, {
+    kind: 'signIn',
+    names: [client.id, ...(source === undefined ? [] : [source])],
+  })
   return { account, session }
 }
 
 /** Audits a refused sign-in, in the log of the platform if there is no such tenant, and returns its error. */
-async function refused<Fault>(
+export async function refused<Fault>(
   { database, now }: SignInWork,
   { tenantId, address }: Pick<SignInRequest, 'tenantId' | 'address'>,
   account: Account | undefined,

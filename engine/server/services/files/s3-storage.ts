@@ -41,6 +41,9 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: Bu
     async remove(key) {
       await s3.deleteObject(key)
     },
+    async *list() {
+      for (const { Key: key, LastModified: at } of (await s3.listObjects()) ?? []) yield { key, at: new Date(at) }
+    },
   }
 
   async function* partOf(key: string, start: number, end: number): AsyncGenerator<Uint8Array> {

@@ -37,6 +37,11 @@ export function storageInUse({ queries, secret, disk }: InUseParts): Storage {
       await (await current())?.remove(key)
       await disk.remove(key)
     },
+    async *list() {
+      yield* disk.list()
+      const bucket = await current()
+      if (bucket) yield* bucket.list()
+    },
   }
 }
 

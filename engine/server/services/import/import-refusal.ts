@@ -39,7 +39,7 @@ const messages = {
     en: 'The workbook is damaged; open it in Excel, save it again and import that',
   }),
   'file.too-large': ({ limit }) => ({
-    zh: `文件大小不能超过 ${limit} MB，请拆分后分批导入`,
+    zh: `文件超过 ${limit} MB，请拆分后分批导入`,
     en: `The file cannot exceed ${limit} MB; split it and import the parts`,
   }),
   'file.too-large-unzipped': ({ limit }) => ({

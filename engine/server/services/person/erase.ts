@@ -1,6 +1,7 @@
 import { displayKeyColumn, keyedDisplay } from '../../../fields/display-key.ts'
 import { lineResource } from '../../../fields/traits.ts'
 import { auditResource, userResource } from '../../../model/account-resources.ts'
+import { isPerson } from '../../../model/display.ts'
 import { idOf } from '../../../model/ids.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -14,11 +15,11 @@ import { engineTables } from '../../storage/engine-tables.ts'
 import { record } from '../../store/history.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
 import { type Work, workOn } from '../../store/work.ts'
-import { type CopiedValues, copiedNames, copiedValues, ownRows } from './copied-values.ts'
-import { findHeldData, type HeldData, type HeldRecords, identifying, isPerson, ownPersonal } from './held-data.ts'
+import { type CopiedColumns, copiedColumns, copiedNames, ownRows } from './copied-columns.ts'
+import { findHeldData, type HeldData, type HeldRecords, identifying, ownPersonal } from './held-data.ts'
 
 /** What an erasure emptied, and what the law requires to be kept. */
-export interface Erasure {
+interface Erasure {
   readonly erased: readonly ErasedRecords[]
   readonly kept: readonly KeptRecords[]
 }
@@ -51,7 +52,7 @@ export async function erasePerson(work: Work, resource: Resource, id: string, re
     const kept = held.records.filter(one => one.resource.retention !== undefined)
     const erased = held.records.filter(one => !kept.includes(one))
     for (const one of erased) await emptyFields(inside, one)
-    for (const copies of copiedValues) await emptyCopies(inside, copies, erased, held)
+    for (const copies of copiedColumns) await emptyCopies(inside, copies, erased, held)
     if (resource.name === userResource) await eraseAccount(inside, id)
     await recordAct(queries, ctx, { kind: 'erasure', reason, resource, recordId: id, names: namesOf(erased) })
     return {
@@ -73,10 +74,10 @@ export async function erasePerson(work: Work, resource: Resource, id: string, re
 }
 
 /** Refuses a resource whose records are no persons, and users who are not administrators. */
-export function assurePerson({ ctx: { actor, model } }: Pick<Work, 'ctx'>, resource: Resource): void {
+export function assurePerson({ ctx: { actor } }: Pick<Work, 'ctx'>, resource: Resource): void {
   if (!actor.administrator)
     throw refuse.forbidden({ zh: '个人信息的导出和删除', en: 'Export and erasure of personal data' })
-  if (!isPerson(model, resource)) throw refuse.notFound(resource.title)
+  if (!isPerson(resource)) throw refuse.notFound(resource.title)
 }
 
 async function lockPerson({ ctx, queries }: Work, resource: Resource, id: string): Promise<void> {
@@ -122,7 +123,7 @@ async function emptyFields(work: Work, { resource, fields, ids }: HeldRecords): 
 /** Empties what a table copies: of the records, their personal fields and texts; elsewhere the texts that identify the person. */
 async function emptyCopies(
   work: Work,
-  copies: CopiedValues,
+  copies: CopiedColumns,
   erased: readonly HeldRecords[],
   { texts }: HeldData,
 ): Promise<void> {
@@ -154,7 +155,7 @@ const hasNoTenant = new Set(['engine_flow_history'])
 /** Replaces values in the rows of a table that a condition finds. */
 async function emptyRows(
   { queries }: Work,
-  { table, columns }: CopiedValues,
+  { table, columns }: CopiedColumns,
   where: Fragment,
   without: (value: unknown) => unknown,
 ): Promise<void> {

@@ -44,10 +44,6 @@ export function ownPersonal(model: Model, resource: Resource): readonly Field[] 
     : stored.filter(field => personalValues(model, resource, field) !== undefined)
 }
 
-/** Whether records of a resource are persons: users, and those with personal values. */
-export const isPerson = (model: Model, resource: Resource): boolean =>
-  isPerTenant(resource) && !isEngineView(resource) && !resource.partOf && ownPersonal(model, resource).length > 0
-
 /**
  * Finds the records with values of a person, whose own record is named: this record and its lines; other records that
  * refer to it, where they repeat one of its values or compute one of it; and all that have its phone or identity number.

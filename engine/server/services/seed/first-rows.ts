@@ -45,7 +45,7 @@ async function writeTenant(work: Work, password: string, isDue: boolean): Promis
   await insertOne(work, tenantResource, { tenantId: platformTenant, tenantName: organisation })
   await insertOne(work, clientResource, {
     clientId: webClientId,
-    authorizedGrantTypes: webClientGrants,
+    authorizedGrantTypes: [...webClientGrants, 'social'],
     scope: 'all',
     rotateRefreshToken: true,
   })

@@ -12,7 +12,7 @@ import { quoted } from '../../storage/sql-text.ts'
 import { type Read, sampledRows } from './read-tables.ts'
 
 /** The compiled resources of tables and their first rows as records, for lists as they will be. */
-export async function previewOf(read: Read, facts: readonly TableFacts[], choice: TableChoice, model: Model) {
+export async function previewTables(read: Read, facts: readonly TableFacts[], choice: TableChoice, model: Model) {
   const shown = facts.flatMap(table => {
     const resource = model.resources[nameOfTable(table.name, choice)]
     return resource ? [{ table, resource }] : []

@@ -126,13 +126,13 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           </div>
         ))}
       </div>
-      <p className="palette-status quiet size-13" role="status">
+      <p className="palette-status quiet size-13 px-20" role="status">
         {isFailed && translate('palette.failed')}
         {!isFailed && all.length === 0 && translate(isAsking ? 'palette.asking' : 'palette.nothing')}
         {all.length > 0 && <span className="unseen">{translate('palette.count', { smart_count: all.length })}</span>}
       </p>
       {!isPhone && (
-        <div className="palette-foot ruled sunken row gap-16 fixed muted size-12">
+        <div className="palette-foot ruled sunken row gap-16 fixed muted size-12 px-20">
           <span>
             <KeysShown keys="up" /> <KeysShown keys="down" /> {translate('palette.choose')}
           </span>

@@ -1,7 +1,7 @@
 import { type Fragment, sql } from '../../database/fragment.ts'
 
 /** The records of one resource with values of a person. */
-export interface RecordsOfPerson {
+interface RecordsOfPerson {
   readonly tenantId: string
   /** The id and the name of the resource. */
   readonly resource: readonly string[]
@@ -9,7 +9,7 @@ export interface RecordsOfPerson {
 }
 
 /** Columns of an engine table that copy values of fields. */
-export interface CopiedValues {
+export interface CopiedColumns {
   readonly table: string
   readonly columns: readonly string[]
   /** The rows that copy values of these records; without it, all rows of the tenant may. */
@@ -31,7 +31,7 @@ const imports = (tenantId: string): Fragment =>
  * The columns of engine tables that copy values of fields: an erasure empties them. `tests/erasure.test.ts` finds a
  * column that is neither here nor among those that copy none.
  */
-export const copiedValues: readonly CopiedValues[] = [
+export const copiedColumns: readonly CopiedColumns[] = [
   { table: 'engine_history', columns: ['input', 'changes', 'warnings'], rows: ofRecord },
   { table: 'engine_message', columns: ['receiver', 'subject', 'content', 'content_en', 'detail'], rows: ofRecord },
   { table: 'engine_step_time', columns: ['at', 'basis'], rows: ofRecord },
