@@ -24,7 +24,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
         {links.map(link => (
           <li key={link}>
             <FileText aria-hidden />
-            <a className="cell-link accent undecorated" href={link} target="_blank" rel="noreferrer">
+            <a className="cell-link accent undecorated underlines" href={link} target="_blank" rel="noreferrer">
               {nameOfLink(link)}
             </a>
             {!disabled && (

@@ -10,7 +10,7 @@ export const emailWeb: FieldWeb<string> = {
       <Nothing />
     ) : (
       <a
-        className="cell-link cell-clip block accent undecorated"
+        className="cell-link cell-clip block accent undecorated underlines"
         href={`mailto:${encodeURIComponent(value).replaceAll('%40', '@')}`}
         title={value}
       >

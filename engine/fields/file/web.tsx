@@ -37,7 +37,7 @@ function FileCell({ value, sources, language }: FieldContext & { readonly value:
             <PendingUpload placeholder={link} sources={sources} language={language} />
           ) : isLink(link) ? (
             <a
-              className="cell-link accent undecorated"
+              className="cell-link accent undecorated underlines"
               href={link}
               target="_blank"
               rel="noreferrer"

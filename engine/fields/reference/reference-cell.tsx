@@ -84,7 +84,7 @@ export function ReferenceWhole(props: CellProps) {
             {at > 0 && listSeparator(language)}
             {address ? (
               <a
-                className="cell-link accent undecorated"
+                className="cell-link accent undecorated underlines"
                 href={address}
                 onClick={event => {
                   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return

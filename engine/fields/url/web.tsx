@@ -11,7 +11,7 @@ function UrlCell({ value }: { readonly value: string }) {
   if (!isWebAddress(value)) return <WordsCell value={value} />
   return (
     <a
-      className="cell-link cell-clip block accent undecorated"
+      className="cell-link cell-clip block accent undecorated underlines"
       href={value}
       title={value}
       target="_blank"

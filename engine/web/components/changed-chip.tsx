@@ -26,7 +26,7 @@ export function ChangedChip({ text, onPress }: ChangedChipProps) {
   return (
     <button
       type="button"
-      className="changed-chip accent size-13 nowrap inline gap-6 round-6 selected h-28 ml-8 px-10"
+      className="changed-chip underlines accent size-13 nowrap inline gap-6 round-6 selected h-28 ml-8 px-10"
       ref={chip}
       onClick={press}
     >

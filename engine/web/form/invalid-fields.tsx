@@ -51,7 +51,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Esc of its buttons
-    <div className="sheet-wrong row wrap size-13 nowrap min-0 gap-y-4 gap-x-8 push mistake" onKeyDown={close}>
+    <div className="sheet-wrong row size-13 nowrap min-0 gap-y-4 gap-x-8 push mistake" onKeyDown={close}>
       <CircleAlert className="fixed" size={15} aria-hidden />
       <span role="status">{translate('form.wrong', { smart_count: errors.length })}</span>
       {all.slice(0, maxNamed).map(one => (

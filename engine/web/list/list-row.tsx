@@ -64,7 +64,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             className={isLastColumn ? `${classesOf(part.resource, field)} last` : classesOf(part.resource, field)}
           >
             {field.name === part.resource.display ? (
-              <a className="display-cell plain-link" href={detailOf(part, id)}>
+              <a className="display-cell plain-link underlines" href={detailOf(part, id)}>
                 {cell}
               </a>
             ) : (
