@@ -111,7 +111,7 @@ describe.each(databasesUnderTest())('sign-on by other systems ($kind)', kind => 
       await signOn(late),
       await signOn(await ticketOf({ seconds: 300 })),
       await signOn(await ticketOf({ iss: 'other' })),
-      await signOn(await ticketOf({ iss: 'nobody' })),
+      await signOn(await ticketOf({ iss: 'no-partner' })),
       await signOn(await ticketOf({ iss: 'weak', by: 'short' }).catch(() => 'none')),
       await signOn(await ticketOf({ iss: 'ended' })),
       await signOn(await ticketOf({ aud: 'elsewhere' })),
@@ -123,7 +123,7 @@ describe.each(databasesUnderTest())('sign-on by other systems ($kind)', kind => 
     expect(answers.map(one => [one.status, one.body])).toEqual(answers.map(() => [400, body]))
   })
 
-  it('signs in no administrator, and nobody without an account', async () => {
+  it('signs in no administrator, and no user without an account', async () => {
     expect((await signOn(await ticketOf({ sub: 'boss' }))).body.error).toBe('access_denied')
     const unknown = (await signOn(await ticketOf({ sub: 'stranger', claims: { role: 'parent' } }))).body
     expect([unknown.error, typeof unknown.oauth_id]).toEqual(['access_denied', 'string'])

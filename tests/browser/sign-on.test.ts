@@ -87,8 +87,8 @@ describe.each(databasesWalked('postgres'))('sign-on by other systems on $kind', 
       page.on('request', request => later.push(request))
       await isIn(page, '王老师')
       expect(new URL(page.url()).pathname).toBe('/about')
-      const told = later.filter(one => one.url().includes(ticket) || one.headers()['referer']?.includes(ticket))
-      expect(told.map(one => one.url())).toEqual([])
+      const named = later.filter(one => one.url().includes(ticket) || one.headers()['referer']?.includes(ticket))
+      expect(named.map(one => one.url())).toEqual([])
       await page.context().close()
       const refused = [
         ticket,

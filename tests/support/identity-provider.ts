@@ -17,7 +17,7 @@ export interface ProviderUnderTest {
 /** Starts a provider on a free port. */
 export async function startProvider(): Promise<ProviderUnderTest> {
   const client = { clientId: 'mingchu', secret: 'a-secret-of-the-provider-for-tests' }
-  const person: ProviderUnderTest['person'] = { sub: 'nobody', claims: {} }
+  const person: ProviderUnderTest['person'] = { sub: 'no-user', claims: {} }
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -33,8 +33,8 @@ interface DueReport {
 }
 
 /**
- * Writes the files of saved searches that are due, each with the rights of the user who changed the report last: nobody
- * reads by another one's report what they may not export.
+ * Writes the files of saved searches that are due, each with the rights of the user who changed the report last: a
+ * change of another user's report does not give its rights.
  */
 export const reportsJob: EngineJob = {
   title: { zh: '生成报表', en: 'Write reports' },

@@ -3,6 +3,7 @@ import Select from '@mui/material/Select'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { rootPage } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { describedBy, LabelledField } from '../sign-in/labelled.tsx'
@@ -30,7 +31,7 @@ export function SwitchDialog({ onClose }: { readonly onClose: () => void }) {
     setBusy(true)
     try {
       await session.switchTo({ deptId: chosen.dept, roleId: chosen.role })
-      location.assign('/')
+      location.assign(rootPage)
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error))
       setBusy(false)

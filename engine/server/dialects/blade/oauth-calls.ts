@@ -37,7 +37,6 @@ import {
 import { type Identity, identityOfTicket, signInByIdentity } from '../../services/accounts/sign-on.ts'
 import type { LogWriter } from '../../services/logs/log-writer.ts'
 import type { IdentityProviders } from '../../services/openid.ts'
-import type { Settings } from '../../settings.ts'
 import { filesPath } from '../../store/file-links.ts'
 import type { Store } from '../../store/operations.ts'
 import { mayRegister } from './registration-calls.ts'
@@ -49,7 +48,12 @@ export interface SignInParts {
   readonly database: Database
   readonly secret: Uint8Array
   readonly authenticator: Authenticator
-  readonly settings: Pick<Settings, 'captcha' | 'tenantMode' | 'switchMode' | 'limits'>
+  readonly settings: {
+    readonly captcha: boolean
+    readonly tenantMode: boolean
+    readonly switchMode: boolean
+    readonly limits: { readonly errorLogs: Parameters<typeof createRateLimiter>[0] }
+  }
   readonly lock: SignInLock
   readonly clock: () => Date
   readonly model: () => Model

@@ -143,12 +143,12 @@ async function act({ store, ctx, resource, request }: ResourceRequest, step: Tra
   return {}
 }
 
-type Parameters = { readonly service: string; readonly '*': string }
+type PathParameters = { readonly service: string; readonly '*': string }
 
 /** `/api/blade-…/{call}` of every resource whose descriptor has a path in this dialect. */
 export function resourceCalls(app: App, { store }: BladeParts): void {
   const url = '/api/:service(^blade-[a-z-]+$)/*'
-  const answer = async (request: FastifyRequest<{ Params: Parameters }>, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest<{ Params: PathParameters }>, reply: FastifyReply) => {
     const { ctx } = request
     const path = `${request.params.service}/${request.params['*']}`
     const at = path.lastIndexOf('/')

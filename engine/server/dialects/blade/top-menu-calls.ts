@@ -102,7 +102,7 @@ export function topMenuCalls(app: App, { store }: BladeParts): void {
   const placesIn = async (ctx: RequestContext, id: string) =>
     (await menuTableRows(ctx, store)).filter(row => row['parentId'] === id && row['targetId'])
 
-  /** Brings the second places under a top menu to the wanted entries, of which a group stands for all that is in it. */
+  /** Brings the second places under a top menu to the wanted entries, of which a group means all that is in it. */
   async function grant(ctx: RequestContext, id: string, wanted: ReadonlySet<string>): Promise<void> {
     const rows = await menuTableRows(ctx, store)
     const byId = new Map(rows.map(row => [String(row['id']), row]))
