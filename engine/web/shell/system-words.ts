@@ -20,8 +20,8 @@ const systemWords = {
   },
   dept,
   role,
-  noDept: faultWordings['value.select'](dept, {}),
-  noRole: faultWordings['value.select'](role, {}),
+  noDept: faultWordings['value.select'](dept),
+  noRole: faultWordings['value.select'](role),
   unlock: { zh: '解锁', en: 'Unlock' },
   lockUnsaved: {
     zh: '退出登录会丢失未保存的内容，确定退出？',
