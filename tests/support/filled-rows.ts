@@ -3,6 +3,7 @@ import { isInputField } from '../../engine/fields/record-schema.ts'
 import { userResource } from '../../engine/model/account-resources.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { rightsOf } from '../../engine/model/names.ts'
+import { isEngineView } from '../../engine/server/storage/engine-views.ts'
 import { goodValue, particular, repaired } from './good-records.ts'
 import { administrator, type StoreUnderTest } from './store.ts'
 
@@ -16,7 +17,8 @@ export async function fillRows(under: StoreUnderTest, model: Model): Promise<Map
     made.add(resource.name)
     for (const field of resource.fields) {
       const of = model.resources[String(field.options['of'])]
-      if (field.type === 'reference' && of && isNeeded(model, resource, field)) await make(of)
+      // A view of the engine has no rows of its own.
+      if (field.type === 'reference' && of && !isEngineView(of) && isNeeded(model, resource, field)) await make(of)
     }
     const id = String(ids.get(resource.name))
     const fixed: Record<string, unknown> = {
