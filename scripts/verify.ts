@@ -36,7 +36,7 @@ async function verified(): Promise<Verified> {
   if (answer) return answer.result as Verified
   const database = await openDatabase({ ...(databaseUrl && { url: databaseUrl }), dataDir, zone, warn: console.log })
   try {
-    const secret = await tokenSecret(dataDir, settings.tokenSecret)
+    const secret = await tokenSecret(dataDir, settings.tokenSecret, settings.formerSecret)
     const storage = storageInUse({ queries: () => database.kysely, secret: () => secret, disk: filesIn(dataDir) })
     return await verify(database, storage, isRepair)
   } finally {
