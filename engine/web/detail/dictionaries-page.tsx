@@ -15,6 +15,7 @@ import { NewButton } from '../list/new-button.tsx'
 import { useLocalized } from '../words/i18n.ts'
 import { useOwnWords } from '../words/use-own-words.ts'
 import { RelatedList } from './related-list.tsx'
+import './record-detail.css'
 import './dictionaries-page.css'
 
 const words = {
@@ -93,7 +94,7 @@ function Layout({ part, layout }: LayoutProps) {
             <li key={row.id}>
               <button
                 type="button"
-                className="row full spread gap-8 round-6 tall-32 tap-44 size-13"
+                className="row full spread gap-8 round-6 tall-32 size-13"
                 aria-current={row === chosen}
                 onClick={() => setSearch({ dictionary: row.id }, { replace: true })}
               >
@@ -124,6 +125,7 @@ function Layout({ part, layout }: LayoutProps) {
 const entries: Related = {
   resource: dictionaries,
   field: 'parentId',
+  columns: ['dictValue', 'englishValue', 'dictKey', 'colour', 'sort', 'isSealed'],
   title: words.entries,
   count: 0,
   capped: false,
