@@ -6,7 +6,7 @@ import { settingTable } from '../engine/server/settings.ts'
 const read = (file: string) => readFileSync(file, 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
 const names = new Set(['NODE_ENV', ...settingTable.map(({ name }) => name)])
-const compose = parse(read('deploy/compose.yaml')).services.mingchu
+const compose = parse(read('compose.yaml')).services.mingchu
 const dockerfile = read('deploy/Dockerfile')
 const unit = read('deploy/mingchu@.service')
 const given = [...read('deploy/example.env').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name)
@@ -33,7 +33,7 @@ describe('the files of a deployment', () => {
     const all = [...ofDockerfile, ...ofUnit, ...Object.keys(compose.environment)]
     expect(all.filter(name => !names.has(name))).toEqual([])
     expect(given.filter(name => !names.has(name))).toEqual(['DATABASE_PASSWORD'])
-    const used = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+    const used = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
     expect(used.filter(name => !given.includes(name))).toEqual([])
   })
 
