@@ -89,7 +89,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     it("hides another tenant's row", async () => {
       const stranger = everything({ tenantId: '999999' })
       if (resource.platform)
-        return expect(await refused(under.store.get(under.ctx(stranger), name, id()))).toMatchObject({ status: 403 })
+        return expect(await refused(under.store.get(under.ctx(stranger), name, id()))).toMatchObject({ status: 404 })
       if (resource.shared)
         return expect(await under.store.get(under.ctx(stranger), name, id())).toMatchObject({ id: id() })
       await expectHidden(stranger)
