@@ -1,9 +1,8 @@
 import { signedOn, startEngine } from '../engine/web/start.ts'
 
 // The application's data is requested while its code is loading.
-const app = import('./app.tsx')
+const app = import('./app.tsx').then(({ draw }) => draw)
 void signedOn(window.location).then(async () => {
   const start = startEngine(window.location)
-  const { draw } = await app
-  return draw(start)
+  return (await app)(start)
 })
