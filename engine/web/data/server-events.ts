@@ -1,3 +1,4 @@
+import { following } from './following.ts'
 import type { ChangesLine, RowChanges } from './row-changes.ts'
 import { type Session, timeLimits } from './session.ts'
 
@@ -127,13 +128,6 @@ async function listen({ session, signal, path, onLine, onStart }: Listening): Pr
     clearTimeout(timer)
     until.abort()
   }
-}
-
-/** A controller that aborts with a signal: `AbortSignal.any` is newer than the oldest supported browsers. */
-function following(signal: AbortSignal): AbortController {
-  const own = new AbortController()
-  signal.addEventListener('abort', () => own.abort(), { signal: own.signal })
-  return own
 }
 
 /** Reads the stream to its end. */

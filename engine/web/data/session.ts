@@ -1,5 +1,6 @@
 import type { Language } from '../../model/model.ts'
 import { type Acknowledgement, createAcknowledgement, sendAcknowledged } from './acknowledgement.ts'
+import { following } from './following.ts'
 import { RequestFault, type ResponseEnvelope } from './request-fault.ts'
 import { type Closing, createSuspension, type Ending, type EndReason } from './suspension.ts'
 import { noTabs, type TabChannel, type TokenAnswer } from './tab-channel.ts'
@@ -310,7 +311,7 @@ export function createSession(
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.any(signals),
+        signal: following(...signals).signal,
         credentials: 'same-origin',
       })
       .catch((cause: unknown) => {
