@@ -32,6 +32,7 @@ const ofRegion = ['list', 'page', 'lazy-list', 'lazy-tree', 'select', 'detail?co
 /** Endpoints in addition to those of resources, each with the resource whose right to view it requires. */
 const guarded: Readonly<Record<string, string>> = {
   'blade-user/user-list': 'bladeUser',
+  'blade-user/platform-detail?id=1': 'bladeUser',
   'blade-system/tenant/find-by-name': 'bladeTenant',
   'blade-system/tenant/package-detail?tenantId=1': 'bladeTenant',
   'blade-system/menu/role-tree-keys?roleIds=1': 'bladeRole',
@@ -81,7 +82,7 @@ const answering = [
 /** The endpoint of a file, which requires a right to a record with the file (file-access.test.ts). */
 const ofFiles = 'blade-resource/oss/endpoint/file-link'
 /** Endpoints of sign-in, which need no user. */
-const open = ['captcha', 'oauth/captcha', 'logout', 'oauth/logout', 'oauth/clear-cache']
+const open = ['oauth/render/:source', 'captcha', 'oauth/captcha', 'logout', 'oauth/logout', 'oauth/clear-cache']
 
 const calls = watchCalls()
 

@@ -94,6 +94,7 @@ const withoutValues: Readonly<Record<string, readonly string[] | '*'>> = {
   engine_service_use: '*',
   engine_captcha: '*',
   engine_sign_in_failure: '*',
+  engine_used_ticket: '*',
   engine_serial: '*',
   engine_upload: ['link', 'tenant_id', 'content_type', 'digest'],
   engine_job: ['name', 'title_zh', 'title_en', 'display_key', 'schedule', 'holder'],

@@ -70,6 +70,9 @@ const base: Files = {
       ...{ letterStatus: text, inspectTime: typed('date'), inspectResult: text },
     },
   },
+  // A resource without references, which may belong to all tenants.
+  'mixins/seasonal.yaml': { fields: { from: typed('date') } },
+  'resources/field/season.yaml': { title, mixins: ['seasonal'], fields: { name: text } },
   'resources/blade/bladeUser.yaml': {
     title,
     fields: { siteIds: { type: 'reference', of: 'site', many: true } },

@@ -64,7 +64,7 @@ export function Why() {
           label={words('user')}
           resource={userResource}
           id={user}
-          name={data?.user}
+          name={data?.user ?? (user === index?.me.userId ? index.me.name : undefined)}
           onChange={next => set('user', next)}
         />
         <TextField

@@ -12,7 +12,7 @@ import { addressOf } from '../data/addresses.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { usePage } from '../frame/page-context.ts'
 import { NewButton } from '../list/new-button.tsx'
-import { useLocalized } from '../words/i18n.ts'
+import { useLanguage, useLocalized } from '../words/i18n.ts'
 import { useOwnWords } from '../words/use-own-words.ts'
 import { RelatedList } from './related-list.tsx'
 import './record-detail.css'
@@ -59,6 +59,8 @@ interface LayoutProps {
 function Layout({ part, layout }: LayoutProps) {
   const { resource } = part
   const text = useOwnWords(words)
+  const language = useLanguage()
+  const titleOf = (row: Row) => String((language === 'en' && row['englishValue']) || row['dictValue'])
   const [search, setSearch] = useSearchParams()
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed.trim())
@@ -98,7 +100,7 @@ function Layout({ part, layout }: LayoutProps) {
                 aria-current={row === chosen}
                 onClick={() => setSearch({ dictionary: row.id }, { replace: true })}
               >
-                <span className="truncate">{String(row['dictValue'])}</span>
+                <span className="truncate">{titleOf(row)}</span>
                 <span className="quiet truncate size-12">{String(row['code'])}</span>
               </button>
             </li>
@@ -110,7 +112,7 @@ function Layout({ part, layout }: LayoutProps) {
       {chosen && (
         <section className="stack min-h-0 scroll" aria-label={text('entries')}>
           <header className="row spread gap-8">
-            <h2 className="size-15">{String(chosen['dictValue'])}</h2>
+            <h2 className="size-15">{titleOf(chosen)}</h2>
             <Button size="small" variant="text" component={Link} to={addressOf(resource, 'show', chosen.id)}>
               {text('open')}
             </Button>
