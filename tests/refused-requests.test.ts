@@ -97,7 +97,6 @@ const button =
 /** Refusals of rows that belong to the descriptors: the request. */
 const described: Readonly<Record<string, Asked>> = {
   'a dictionary': removal('bladeDict', `blade_dict where code = 'box_kind' and parent_id is null`),
-  'a new menu entry': async () => ['POST', 'blade/v1/bladeMenu/save', { name: '新', englishName: 'New', sort: 1 }],
   'a row of a tenant in the platform': async calls => [
     'POST',
     'blade/v1/bladeDictBiz/save',
@@ -120,11 +119,6 @@ const described: Readonly<Record<string, Asked>> = {
   ],
   'the deletion of a button': button(id => ['POST', `blade-system/menu/remove?ids=${id}`]),
   'the change of a button': button(id => ['POST', 'blade-system/menu/submit', { id, sort: 9 }]),
-  'a new top menu': async () => ['POST', 'blade-system/topmenu/submit', { name: '新' }],
-  'the entries of a top menu': async calls => {
-    const { records } = await calls.data('GET', 'blade-system/topmenu/list')
-    return ['POST', 'blade-system/topmenu/grant', { topMenuIds: [records[0]?.id], menuIds: ['1'] }]
-  },
 }
 
 const multipart = { 'content-type': 'multipart/form-data; boundary=cut' }

@@ -21,11 +21,13 @@ describe.each(databasesUnderTest())('counters of serial numbers ($kind)', ({ ope
   const modelOf = (no: string, more = '', name = 'no'): Model => {
     const slip = `${title}\ndisplay: name\nfields:\n  name: { type: text, max: 20, ${title} }\n  wardId: { type: reference, of: ward, required: true, ${title} }\n  ${name}: { ${no}, ${title} }\n${more}`
     const { model, problems } = compile(
-      Object.entries({ 'resources/a/ward.yaml': ward, 'resources/a/slip.yaml': slip }).map(([file, text]) => ({
-        file,
-        text,
-        origin: 'app',
-      })),
+      Object.entries({ 'resources/a/ward.yaml': `${ward}${more}`, 'resources/a/slip.yaml': slip }).map(
+        ([file, text]) => ({
+          file,
+          text,
+          origin: 'app',
+        }),
+      ),
     )
     if (!model) throw new Error(JSON.stringify(problems))
     return model

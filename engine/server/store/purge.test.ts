@@ -13,8 +13,7 @@ import { workOn } from './work.ts'
 const title = 'title: { zh: 名, en: Name }'
 const model = modelOf({
   'app.yaml': `language: 2\n${title}\n`,
-  'resources/a/firm.yaml': `${title}\ndisplay: name\nfields: { name: { type: text, ${title} } }\n`,
-  'resources/a/notice.yaml': `${title}\nshared: true\ndisplay: name\nfields: { name: { type: text, ${title} }, firmId: { type: reference, of: firm, onDelete: refuse, ${title} } }\n`,
+  'resources/a/firm.yaml': `${title}\nshared: true\ndisplay: name\nfields: { name: { type: text, ${title} } }\n`,
   'resources/a/topic.yaml': `${title}\nshared: true\ndisplay: name\nfields: { name: { type: text, ${title} } }\n`,
   'resources/a/poster.yaml': `${title}\nshared: true\ndisplay: name\nfields: { name: { type: text, ${title} }, ${list('firmIds', 'firm')} }\n`,
   'resources/a/round.yaml': `${title}\ndisplay: name\nfields: { name: { type: text, ${title} }, ${list('firmIds', 'firm')}, ${list('topicIds', 'topic')}, ${list('roundIds', 'round')}, ${list('stopIds', 'stop')}, stops: { type: children, of: stop, ${title} } }\n`,
@@ -31,32 +30,6 @@ const purged = (database: Database, resource: string, ids: readonly unknown[]) =
       purge(workOn(serverWork(database, model, 'descriptors'), queries), resourceOf(model, resource), ids.map(String)),
     ),
   )
-
-it.each(databasesWalked('postgres'))(
-  'a record to which a row of all tenants refers is neither purged nor missing when the row is written ($kind)',
-  async ({ open }) => {
-    const database = await open()
-    const under = await storeOn(database, model)
-    const ctx = under.ctx(administrator)
-    const removed = (id: unknown) => purged(database, 'firm', [id])
-    try {
-      const [first, second] = [
-        await under.store.save(ctx, 'firm', { name: 'A' }),
-        await under.store.save(ctx, 'firm', { name: 'B' }),
-      ]
-      await under.store.save(ctx, 'notice', { name: 'A', firmId: first['id'] })
-      expect(await refused(removed(first['id']))).toMatchObject({ code: 'referred', status: 409 })
-      expect(await refused(under.store.remove(ctx, 'firm', [String(first['id'])]))).toMatchObject({ status: 409 })
-      await removed(second['id'])
-      expect(await under.run('select name from firm')).toEqual([{ name: 'A' }])
-      const missing = { name: 'B', firmId: second['id'] }
-      expect(await refused(under.store.save(ctx, 'notice', missing))).toMatchObject({ fields: ['firmId'] })
-    } finally {
-      await under.close()
-      await database.close()
-    }
-  },
-)
 
 describe.each(databasesWalked('postgres'))('a record in a list of references ($kind)', ({ open, kind }) => {
   let database: Database

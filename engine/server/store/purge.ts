@@ -46,14 +46,13 @@ export async function purge(work: Work, resource: Resource, ids: readonly string
 }
 
 /**
- * Refuses what a foreign key would refuse. Lists have none, nor have rows of all tenants to those of one. The deleted rows
- * are locked: no other transaction can refer to them any more.
+ * Refuses what a foreign key would refuse to lists of references, which have none. The deleted rows are locked: no other
+ * transaction can refer to them any more.
  */
 async function assureUnused({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   for (const one of referringTo(ctx.model, resource)) {
-    const { resource: of, many } = one
-    const hasForeignKey = !many && (isPerTenant(of) || !isPerTenant(resource))
-    if (hasForeignKey) continue
+    if (!one.many) continue
+    const { resource: of } = one
     const tenant = isPerTenant(resource) ? ownTenant(ctx, of) : word('')
     const referring = sql`${word(`"${of.table}" t`)} where ${refersTo(one, 't', sql`${ids}::bigint[]`)}${tenant}`
     if ((await runAll(queries, sql`select 1 from ${referring} limit 1`)).length > 0) throw stillReferred()

@@ -305,7 +305,8 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
     const twice = await Promise.all(
       [0, 1].map(() => under.store.save(under.ctx(administrator), 'shopOrder', order(), 'k1')),
     )
-    expect(twice[0]).toEqual(twice[1])
+    // The second response is read again, with the names of what the lines refer to.
+    expect(twice[1]).toMatchObject({ id: twice[0]?.['id'], version: 1 })
     const other = under.store.save(under.ctx(administrator), 'shopOrder', order({ due: '2027-01-01' }), 'k1')
     expect(await refused(other)).toMatchObject({ code: 'key-reused', status: 409 })
     const refusedOnce = under.store.save(under.ctx(administrator), 'shopGoods', { name: '杏', barcode: '1' }, 'k2')
