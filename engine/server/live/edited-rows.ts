@@ -184,17 +184,21 @@ async function adopt({ ctx: { model }, queries }: Work, described: DescribedReso
   for (const [id, row] of stored) {
     const one = row['isDeleted'] === 0 ? missing.get(described.idOf(row)) : undefined
     if (!one) continue
-    await run(queries, `update "${resource.table}" set id = $1::bigint where id = $2::bigint`, [one.id, id])
+    // One statement, after which the references of the rows below it are checked.
+    const below = resource.tree === undefined ? 'false' : 'parent_id = $2::bigint'
+    const parent =
+      resource.tree === undefined ? '' : `, parent_id = case when ${below} then $1::bigint else parent_id end`
+    await run(
+      queries,
+      `update "${resource.table}" set id = case when id = $2::bigint then $1::bigint else id end${parent}
+       where id = $2::bigint or ${below}`,
+      [one.id, id],
+    )
     await run(
       queries,
       'update engine_history set record_id = $1::bigint where resource = $2::text and record_id = $3::bigint',
       [one.id, idOf(resource), id],
     )
-    if (resource.tree !== undefined)
-      await run(queries, `update "${resource.table}" set parent_id = $1::bigint where parent_id = $2::bigint`, [
-        one.id,
-        id,
-      ])
     await run(
       queries,
       'delete from engine_overlay where tenant_id = $1::text and kind = $2::text and path = $3::text',
