@@ -159,9 +159,7 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await showsText(page, '需要重新登录。已填写的内容都在。')
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
-    const menu = page.getByRole('navigation', { name: '菜单' })
-    await menu.getByRole('button', { name: '企业管理' }).click()
-    await menu.getByRole('link', { name: '走访', exact: true }).click()
+    await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '走访', exact: true }).click()
     await page.getByRole('heading', { name: '需要重新登录' }).waitFor()
     await page.clock.fastForward('01:00')
     // The icon of the page needs no session.
