@@ -79,7 +79,7 @@ function WithRjsf(): ReactNode {
   const theme = useThemeOf({ id: 'visit', schema, uiSchema, model, sources, language })
   return (
     <Form {...theme} onSubmit={({ formData = {} }) => submit(formData)}>
-      <footer className="sheet-foot flex items-center ruled fixed flex-wrap-phone">
+      <footer className="sheet-foot flex items-center ruled fixed wrap-phone">
         <button type="submit">OK</button>
       </footer>
     </Form>
@@ -107,7 +107,7 @@ function Generated(): ReactNode {
           onSubmit={submit}
         />
       </div>
-      <footer className="sheet-foot flex items-center ruled fixed flex-wrap-phone">
+      <footer className="sheet-foot flex items-center ruled fixed wrap-phone">
         <button type="submit" form="visit">
           OK
         </button>
