@@ -119,8 +119,8 @@ async function seedWithout({ server }: Screens): Promise<void> {
   )
 }
 
-/** Resources whose rows need departments, stock or uploads, which these rows lack: only their list is opened. */
-const needed = ['bladeAttach', 'bladeDeptPhone', 'businessProductBack']
+/** Resources whose rows need departments, saved searches, stock or uploads, which these rows lack: only their list is opened. */
+const needed = ['bladeAttach', 'bladeDeptPhone', 'bladeIdentityRule', 'businessProductBack', 'sysReport']
 
 /** Rows of a resource, without the one to which the demonstration's author refers. */
 async function rowsOf(resource: Resource): Promise<readonly Row[]> {

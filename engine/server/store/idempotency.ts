@@ -184,6 +184,6 @@ const reused = () =>
 
 const answeredOnce = () =>
   refuse.conflict('answered-once', {
-    zh: '这次操作已经完成，它的结果只返回一次、不保存；没有收到时请再操作一次',
-    en: 'The operation was already performed. Its result is returned only once and not stored; if you did not receive it, perform the operation again.',
+    zh: '这次操作已经完成，它的结果只返回一次、不保存；请先查看记录，确有需要时再操作一次',
+    en: 'The operation was already performed. Its result is returned only once and not stored: look at the records, and perform it again only if necessary.',
   })
