@@ -94,8 +94,8 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
     const seeded = await runSeed(database, work, demo, { ...order, keep })
     expect(seeded.filter(({ givenUp }) => givenUp > 0)).toEqual([])
     const empty = seeded.filter(({ rows }) => rows === 0).map(({ resource }) => resource)
-    // Layouts are the users' own.
-    expect(empty.sort()).toEqual(['cameraLayout', 'sysRegion'])
+    // Layouts and reports are the users' own.
+    expect(empty.sort()).toEqual(['cameraLayout', 'sysRegion', 'sysReport'])
     expect([...new Set(seeded.map(({ resource }) => resource))].sort()).toEqual(
       resources.filter(name => !model.resources[name]?.partOf && !/^flow/.test(name)).sort(),
     )
