@@ -344,6 +344,7 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
       for (const path of [...ownPaths, 'find?search=用户', 'find?search=1'])
         await ask(by, 'GET', `engine/${path.replace('用户', encodeURIComponent('用户'))}`)
       for (const path of ['info', 'user-list', 'page', 'list']) await ask(by, 'GET', `blade-user/${path}`)
+      for (const [id] of Object.values(users)) await ask(by, 'GET', `blade-user/platform-detail?id=${id}`)
       const charts = Object.keys(model.charts)
       for (const path of [...charts, ...charts.slice(0, 5).map(name => `${name}/workbook`)])
         await ask(by, 'GET', `engine/chart/${path}`)
