@@ -63,7 +63,7 @@ describe.each(databasesWalked('embedded'))('a file of a record ($kind)', ({ open
       entry,
     )
 
-    const codes = [`${rightsOf(model, resource).code}_view`]
+    const codes = ['view', 'unmask'].map(one => `${rightsOf(model, resource).code}_${one}`)
     for (const one of [link, former]) {
       expect(await mayRead(actor({ codes }), one)).toBe(true)
       expect(await mayRead(actor({ codes: ['other_view'] }), one)).toBe(false)

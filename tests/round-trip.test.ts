@@ -51,6 +51,8 @@ const tricky = [
   '#N/A',
   '# 说明：写在正文里',
 ]
+/** A rule accepts none of these texts, or they refer to a menu entry or a saved search, which the sample rows lack. */
+const ofOthers = ['bladeApiScope', 'bladeDataScope', 'sysReport']
 const trickyLines = '第一行, "引"\n=2+3\n\n\'-末行'
 
 /** Whether an import reads a field's value from a file. */
@@ -126,7 +128,8 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
 
     const masters = Object.values(model.resources).filter(
       // Rows of the descriptors and of the system are not added by users.
-      ({ partOf, guard, readOnly }) => !partOf && !readOnly && guard !== 'descriptors',
+      ({ name, partOf, guard, readOnly }) =>
+        !partOf && !readOnly && guard !== 'descriptors' && !ofOthers.includes(name),
     )
     describe.each(representative(model, masters).map(one => [one.name, one] as const))('%s', (name, resource) => {
       it.each(exportFormats)('is exported as %s and imported unchanged', async format => {

@@ -39,6 +39,7 @@ export function goodRecord(model: Model, resource: Resource, known: Known, n: nu
 
 /** Values of the product that are no examples: for patterns, and for rules that read the day, a parameter or other records. */
 export const particular = (known: Known): Readonly<Record<string, Input>> => ({
+  bladeApiScope: { scopePath: '/ent/v1/entInfo/page' },
   businessProductUse: { purpose: '3' },
   entNoticeLetter: { deadline: '2099-01-01' },
   entNoticeLetterCreate: { deadline: '2099-01-01' },
