@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { Camera as CameraIcon, Gavel, ShieldCheck } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { statusOf } from '../../engine/web/data/request-fault.ts'
 import { useModelIndex, useResourcePart } from '../../engine/web/data/resource-part.ts'
@@ -51,8 +51,9 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
   const [kept, setKept] = useState<Shot>()
   const [open, setOpen] = useState<'evidence' | 'letter'>()
   const mayKeep = camera !== undefined && may.includes('snapshot')
-  const isMeant = kept && (at === undefined ? nowIn(zone) - kept.time < meant * second : kept.time === at)
-  const known = isMeant && kept.camera.id === camera?.id ? kept : undefined
+  const latest = useRef(Promise.resolve<Shot | undefined>(undefined))
+  const isMeant = (shot: Shot) =>
+    shot.camera.id === camera?.id && (at === undefined ? nowIn(zone) - shot.time < meant * second : shot.time === at)
 
   const take = async (): Promise<Shot | undefined> => {
     if (!camera) return undefined
@@ -78,8 +79,12 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
       ),
     })
   const begin = async (what: 'snapshot' | 'evidence' | 'letter') => {
-    const isNew = what === 'snapshot' || (what === 'evidence' && known?.isDone)
-    const shot = known && !isNew ? known : await take()
+    // The key may be pressed before the frame of the key before it is stored: that frame is meant.
+    latest.current = latest.current.then(known => {
+      const isNew = what === 'snapshot' || (what === 'evidence' && known?.isDone)
+      return known && !isNew && isMeant(known) ? known : take()
+    })
+    const shot = await latest.current
     if (!shot) return
     setKept(shot)
     if (shot.id === undefined) setOpen('evidence')
@@ -107,7 +112,9 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
           onClose={id => {
             setOpen(undefined)
             if (id === undefined) return
-            setKept({ ...kept, id, isDone: true })
+            const done = { ...kept, id, isDone: true }
+            latest.current = Promise.resolve(done)
+            setKept(done)
             said(words('evidenceDone'), id)
           }}
         />
