@@ -51,9 +51,8 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
   const [kept, setKept] = useState<Shot>()
   const [open, setOpen] = useState<'evidence' | 'letter'>()
   const mayKeep = camera !== undefined && may.includes('snapshot')
-  const latest = useRef(Promise.resolve<Shot | undefined>(undefined))
-  const isMeant = (shot: Shot) =>
-    shot.camera.id === camera?.id && (at === undefined ? nowIn(zone) - shot.time < meant * second : shot.time === at)
+  const latest = useRef<{ readonly of: string | undefined; readonly shot: Promise<Shot | undefined> }>(undefined)
+  const isMeant = (shot: Shot) => (at === undefined ? nowIn(zone) - shot.time < meant * second : shot.time === at)
 
   const take = async (): Promise<Shot | undefined> => {
     if (!camera) return undefined
@@ -79,17 +78,18 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
       ),
     })
   const begin = async (what: 'snapshot' | 'evidence' | 'letter') => {
-    // The key may be pressed before the frame of the key before it is stored: that frame is meant.
-    latest.current = latest.current.then(known => {
-      const isNew = what === 'snapshot' || (what === 'evidence' && known?.isDone)
-      return known && !isNew && isMeant(known) ? known : take()
-    })
-    const shot = await latest.current
+    const { current } = latest
+    // A key that is pressed before the frame of the key before it is stored means that frame; a new one never waits.
+    const known = what !== 'snapshot' && current?.of === camera?.id ? await current?.shot : undefined
+    const isNew = !known || !isMeant(known) || (what === 'evidence' && known.isDone)
+    const taken = isNew ? take() : Promise.resolve(known)
+    latest.current = { of: camera?.id, shot: taken }
+    const shot = await taken
     if (!shot) return
+    // A frame that is stored late changes no dialog that is open meanwhile.
+    if (what === 'snapshot' && shot.id !== undefined) return said(words('snapshotDone'), shot.id)
     setKept(shot)
-    if (shot.id === undefined) setOpen('evidence')
-    else if (what === 'snapshot') said(words('snapshotDone'), shot.id)
-    else setOpen(what)
+    setOpen(what === 'letter' && shot.id !== undefined ? 'letter' : 'evidence')
   }
   const tools = [
     ['snapshot', 's', CameraIcon, mayKeep],
@@ -113,7 +113,7 @@ export function EvidenceTools({ camera, at, selection, letterKey }: EvidenceTool
             setOpen(undefined)
             if (id === undefined) return
             const done = { ...kept, id, isDone: true }
-            latest.current = Promise.resolve(done)
+            latest.current = { of: kept.camera.id, shot: Promise.resolve(done) }
             setKept(done)
             said(words('evidenceDone'), id)
           }}
