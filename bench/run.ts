@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { assureFreshBuild } from '../scripts/fresh-build.js'
+import { access } from './access.ts'
 import { boards } from './boards.ts'
 import { compileThousand } from './compile.ts'
 import { declaredQueries } from './declared-queries.ts'
@@ -25,6 +26,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   compile: compileThousand,
   pages,
   queries: listQueries(1_000_000),
+  access,
   declared: declaredQueries,
   saves,
   boards,
