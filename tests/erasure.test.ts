@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { greyPng } from '../engine/server/auth/png.ts'
+import { filesIn } from '../engine/server/services/files/storage.ts'
+import { deleteUnusedUploads } from '../engine/server/services/files/unused-uploads.ts'
 import { copiedColumns, copiedNames, ownRows } from '../engine/server/services/person/copied-columns.ts'
 import { engineTables } from '../engine/server/storage/engine-tables.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesUnderTest, testZone } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { storeFile } from './support/stored-files.ts'
+
+const picture = greyPng(1, 1, new Uint8Array(1))
 
 const app = {
   'app.yaml': 'language: 2\ntitle: { zh: 试, en: Test }\n',
@@ -16,6 +22,7 @@ fields:
   name: { type: text, required: true, personal: name, title: { zh: 姓名, en: Name } }
   phone: { type: phone, personal: phone, title: { zh: 电话, en: Phone } }
   born: { type: date, personal: minor, title: { zh: 生日, en: Born } }
+  card: { type: image, personal: health, title: { zh: 证件, en: Card } }
   note: { type: text, title: { zh: 备注, en: Note } }
   pets: { type: children, of: pet, title: { zh: 宠物, en: Pets } }
 actions:
@@ -173,6 +180,26 @@ describe.each(databasesUnderTest())('erasure of a person, on $kind', kind => {
     expect(record).toMatchObject({ name: null, phone: null, born: null, note: '留' })
     const { records } = await call('GET', `engine/history/person/${id}`)
     expect(JSON.stringify(records ?? [])).not.toContain('2001-02-03')
+  })
+
+  it('semantics 19: lets the files of emptied fields and of their history be deleted', async () => {
+    const { engine, dataDir } = server
+    const [former, link, other] = [
+      await storeFile(server, 'former.png', picture),
+      await storeFile(server, 'card.png', picture),
+      await storeFile(server, 'other.png', picture),
+    ]
+    const { id } = await call('POST', 'city/v1/person/save', { name: '孙八', card: former })
+    await call('POST', 'city/v1/person/save', { name: '周九', card: other })
+    await call('PUT', 'city/v1/person/update', { id, version: 1, card: link })
+    await call('DELETE', `engine/person/person/${id}`, { reason: '本人要求' })
+    const clock = { now: new Date(Date.now() + 60_000), zone: testZone }
+    const context = { model: engine.model(), clock }
+    await deleteUnusedUploads(work => engine.database.transaction(work), context, filesIn(dataDir))
+    const { rows } = await sql`select link from engine_upload where link = any(${[former, link, other]})`.execute(
+      engine.database.kysely,
+    )
+    expect(rows).toEqual([{ link: other }])
   })
 
   it('semantics 19: keeps what the law requires, and lists it', async () => {

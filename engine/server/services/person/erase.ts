@@ -1,4 +1,5 @@
 import { displayKeyColumn, keyedDisplay } from '../../../fields/display-key.ts'
+import { typeOf } from '../../../fields/index.ts'
 import { lineResource } from '../../../fields/traits.ts'
 import { auditResource, userResource } from '../../../model/account-resources.ts'
 import { isPerson } from '../../../model/display.ts'
@@ -12,6 +13,7 @@ import { type Fragment, join, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { engineTables } from '../../storage/engine-tables.ts'
+import { linksIn } from '../../store/file-links.ts'
 import { record } from '../../store/history.ts'
 import { ownTenant } from '../../store/own-tenant.ts'
 import { type Work, workOn } from '../../store/work.ts'
@@ -51,8 +53,10 @@ export async function erasePerson(work: Work, resource: Resource, id: string, re
     const held = await findHeldData(queries, ctx, resource, id)
     const kept = held.records.filter(one => one.resource.retention !== undefined)
     const erased = held.records.filter(one => !kept.includes(one))
+    const links = await linksOf(inside, erased)
     for (const one of erased) await emptyFields(inside, one)
     for (const copies of copiedColumns) await emptyCopies(inside, copies, erased, held)
+    await releaseUploads(inside, links)
     if (resource.name === userResource) await eraseAccount(inside, id)
     await recordAct(queries, ctx, { kind: 'erasure', reason, resource, recordId: id, names: namesOf(erased) })
     return {
@@ -93,6 +97,37 @@ async function lockPerson({ ctx, queries }: Work, resource: Resource, id: string
 
 const namesOf = (all: readonly HeldRecords[]): string[] =>
   all.flatMap(({ resource, fields }) => fields.map(({ name }) => `${resource.name}.${name}`))
+
+/** The links of the files in personal fields of records and in their history. */
+async function linksOf({ queries, ctx }: Work, held: readonly HeldRecords[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const { resource, fields, ids } of held) {
+    const files = fields.filter(field => typeOf(field).hasFiles)
+    if (files.length === 0) continue
+    const columns = word(files.map(({ column }) => `t."${column}"`).join(', '))
+    const keys = new Set(files.flatMap(field => [idOf(field), field.name]))
+    const rows = await runAll(
+      queries,
+      sql`select jsonb_build_array(${columns}) as value from ${word(`"${resource.table}" t`)}
+          where t.id = any(${ids}::bigint[]) ${ownTenant(ctx, resource)}
+        union all select c.value from engine_history h, jsonb_each(h.changes) c where h.tenant_id = ${ctx.actor.tenantId}
+          and h.resource = any(${[idOf(resource), resource.name]}::text[]) and h.record_id = any(${ids}::bigint[])
+          and c.key = any(${[...keys]}::text[])`,
+    )
+    for (const link of rows.flatMap(row => linksIn(row['value']))) found.add(link)
+  }
+  return found
+}
+
+/** Lets the daily job delete uploads, if no other record contains them. */
+async function releaseUploads({ queries, ctx }: Work, links: ReadonlySet<string>): Promise<void> {
+  if (links.size === 0) return
+  await runAll(
+    queries,
+    sql`update engine_upload set used = false, keep_until = ${transmittedNow(ctx)}::timestamptz
+      where link = any(${[...links]}::text[])`,
+  )
+}
 
 /** Empties fields of records as one new version each, whose entry in the history has no values. */
 async function emptyFields(work: Work, { resource, fields, ids }: HeldRecords): Promise<void> {
