@@ -202,6 +202,14 @@ describe.each(databasesUnderTest())('erasure of a person, on $kind', kind => {
     expect(rows).toEqual([{ link: other }])
   })
 
+  it('semantics 19: leaves equal texts of other records', async () => {
+    const { id } = await call('POST', 'city/v1/person/save', { name: '吴重名', phone: '13955551111' })
+    const other = await call('POST', 'city/v1/person/save', { name: '吴重名', phone: '13955552222', note: '甲' })
+    await call('DELETE', `engine/person/person/${id}`, { reason: '本人要求' })
+    const history = await call('GET', `engine/history/person/${other.id}`)
+    expect(JSON.stringify(history)).toContain('吴重名')
+  })
+
   it('semantics 19: keeps what the law requires, and lists it', async () => {
     await call('POST', 'city/v1/ledger/save', { place: '仓库', phone: '13922221111' })
     const { id } = await call('POST', 'city/v1/person/save', { name: '李四', phone: '13922221111' })
@@ -212,7 +220,9 @@ describe.each(databasesUnderTest())('erasure of a person, on $kind', kind => {
 
   it('semantics 19: exports what is held about a person, as an act', async () => {
     const { id } = await call('POST', 'city/v1/person/save', { name: '王五', phone: '13933331111' })
-    await call('POST', 'city/v1/visit/save', { place: '桥头', personId: id })
+    const visit = await call('POST', 'city/v1/visit/save', { place: '桥头', personId: id })
+    await call('DELETE', `city/v1/visit/removeById?id=${visit.id}`)
+    expect((await server.call('GET', `/api/engine/person/person/0${id}`, { token: admin })).status).toBe(404)
     const { body } = await server.call('GET', `/api/engine/person/person/${id}`, { token: admin })
     expect(body.records).toMatchObject([
       { id, values: { 姓名: '王五', 电话: '13933331111' } },

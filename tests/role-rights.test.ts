@@ -90,6 +90,13 @@ describe.each(databasesWalked('postgres'))('the rights of roles on screen, on $k
     expect((await rights('extra')).codes).toEqual(['order_add', 'order_view'])
   })
 
+  it('say before a save whose data scope changes', async () => {
+    const { id, version, codes } = await rights('clerk')
+    const { body } = await preview({ id, version, codes, dataScope: 'own' })
+    expect(body.data).toMatchObject({ gains: [], losses: [] })
+    expect(body.data.users).toBeGreaterThan(0)
+  })
+
   it('are previewed by the guard that saves them', async () => {
     const { id, version } = await rights('clerk')
     expect((await preview({ id, version, codes: ['order_view', 'user_view'] }, chief)).status).toBe(200)

@@ -27,6 +27,7 @@ fields:
   shopId: { type: reference, of: shop, required: true }
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   price: { type: integer, title: { zh: 价格, en: Price } }
+  phone: { type: phone, personal: phone, title: { zh: 电话, en: Phone } }
 access:
   - { role: cheap, allow: [view, edit], where: "price < 50", hide: [name] }
   - { role: bare, allow: [view], dataScope: own }
@@ -114,11 +115,12 @@ describe.each(databasesWalked('postgres'))('why, on $kind', kind => {
     expect(await deciding(['bare'], {})).toMatchObject({ kind: 'code', detail: 'stock_view' })
     expect(await deciding(['every'], {})).toMatchObject({ kind: 'code', passed: true, place: 'roles.yaml:1' })
     expect(await deciding(['every', 'cheap'], { operation: 'delete' })).toMatchObject({
-      ...{ kind: 'rule', passed: false, place: 'resources/city/stock.yaml:9' },
+      ...{ kind: 'rule', passed: false, place: 'resources/city/stock.yaml:10' },
     })
     expect(await deciding(['cheap'], { field: 'name' })).toMatchObject({
-      ...{ kind: 'field', passed: false, place: 'resources/city/stock.yaml:9' },
+      ...{ kind: 'field', passed: false, place: 'resources/city/stock.yaml:10' },
     })
+    expect(await deciding(['every'], { field: 'phone' })).toMatchObject({ has: 'masked', needs: 'stock_unmask' })
     const other = await calls.save('stock', {
       name: 'x',
       shopId: (await calls.data('GET', 'city/v1/shop/page')).records[0].id,

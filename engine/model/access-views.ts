@@ -43,7 +43,7 @@ interface RuleView {
 
 /** What a change of a role changes for its users and for those of the roles below it. */
 export interface RoleChange {
-  /** How many users gain or lose a code. */
+  /** How many users gain or lose a code, or have another data scope. */
   readonly users: number
   /** The first of them. */
   readonly names: readonly string[]

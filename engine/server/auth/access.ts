@@ -78,8 +78,8 @@ export interface AccessTrace {
   readonly rules: readonly { readonly rule: AccessRule; readonly allows: boolean }[]
   /** What each role contributes; the rows of one that has the code and both conditions are enough. */
   readonly sets: readonly AccessSet[]
-  /** The rules that hide a field. */
-  hides(field: string): readonly AccessRule[]
+  /** The rules that hide or mask a field. */
+  withholds(field: string): readonly AccessRule[]
 }
 
 /** The rows that one role contributes by one of its access rules, or without one. */
@@ -160,7 +160,8 @@ export function accessTo(
           : 'shared',
       rules: namingRoles(ctx, resource).map(rule => ({ rule, allows: rules.includes(rule) })),
       sets: free || isShutOut ? [] : setsOf(resource, rules, roles).map(set => tracedSet(ctx, resource, set, granting)),
-      hides: name => [...new Set([...rules, ...looking])].filter(({ hide }) => hide.includes(name)),
+      withholds: name =>
+        [...new Set([...rules, ...looking])].filter(({ hide, mask = [] }) => [...hide, ...mask].includes(name)),
     }),
   }
 }
@@ -567,7 +568,7 @@ function accessThroughMaster(
   operation: string,
 ): TracedAccess {
   const query = queryNamed(resource, operation)
-  const isReading = query !== undefined || operation === 'view' || operation === 'export'
+  const isReading = query !== undefined || ['view', 'export', 'unmask'].includes(operation)
   const code = userSteps(resource).some(({ name }) => name === operation) ? codeOf(resource, operation) : undefined
   const access = accessTo(ctx, master, query ? 'view' : isReading ? operation : 'edit', code)
   const column = masterFieldOf(resource)?.column

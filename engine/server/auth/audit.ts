@@ -69,7 +69,7 @@ export async function recordAct(queries: Queries, by: ActBy, act: Act): Promise<
     reason: act.reason?.slice(0, longest) ?? null,
     resource: act.resource ? idOf(act.resource) : null,
     record_id: act.recordId ?? null,
-    names: act.names && act.names.length > 0 ? act.names.join(', ').slice(0, longest) : null,
+    names: act.names && act.names.length > 0 ? act.names.join(', ').slice(0, longestNames) : null,
     session_id: client?.sessionId ?? null,
     address: client?.address ?? null,
   }
@@ -91,6 +91,8 @@ export async function recordAct(queries: Queries, by: ActBy, act: Act): Promise<
 }
 
 const longest = 2000
+/** All codes of a role are about 600. */
+const longestNames = 40_000
 
 interface AuditRow {
   readonly tenant_id: string

@@ -45,10 +45,10 @@ export function accessCalls(app: App, { store, database: { kysely } }: AccessCal
   app.post(`${path}/preview`, { config: { kind: 'read' } }, async request => {
     const { ctx, language } = request
     const record = knownIn(request.body, ['id', 'version', 'codes', 'dataScope'])
-    const before = await codesByRole(kysely, ctx)
+    const before = await rightsByRole(kysely, ctx)
     const after = await store.check(ctx, roleResource, async (inside, queries) => {
       await inside.update(ctx, roleResource, record)
-      return codesByRole(queries, ctx)
+      return rightsByRole(queries, ctx)
     })
     return done(changeOf(await holdersOf(kysely, ctx), before, after), language)
   })
@@ -99,38 +99,44 @@ async function holdersOf(queries: Queries, { actor }: RequestContext): Promise<r
   return rows as unknown as Holders[]
 }
 
-async function codesByRole(
-  queries: Queries,
-  { actor, model }: RequestContext,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+/** The codes of each role of the tenant, and its data scope. */
+async function rightsByRole(queries: Queries, { actor, model }: RequestContext): Promise<Rights> {
   const rows = await runAll(
     queries,
-    sql`select g.role_id::text as id, array_agg(g.code) as codes from ${presentGrants(model)} g
-      where g.tenant_id = ${actor.tenantId} group by 1`,
+    sql`select r.id::text as id, r.data_scope as scope, coalesce(array_agg(g.code) filter (where g.code is not null), '{}') as codes
+      from blade_role r left join ${presentGrants(model)} g on g.tenant_id = r.tenant_id and g.role_id = r.id
+      where r.tenant_id = ${actor.tenantId} group by 1, 2`,
   )
-  return new Map(rows.map(({ id, codes }) => [String(id), new Set(codes as readonly string[])]))
+  return new Map(
+    rows.map(({ id, scope, codes }) => [String(id), { scope, codes: new Set(codes as readonly string[]) }]),
+  )
 }
 
-type Codes = ReadonlyMap<string, ReadonlySet<string>>
+type Rights = ReadonlyMap<string, { readonly scope: unknown; readonly codes: ReadonlySet<string> }>
 
-/** Whose codes a change of grants changes: a user keeps a code that another of their roles has. */
-function changeOf(holders: readonly Holders[], before: Codes, after: Codes): RoleChange {
+/** Whose rights a change of a role changes: a user keeps a code that another of their roles has. */
+function changeOf(holders: readonly Holders[], before: Rights, after: Rights): RoleChange {
   const gains = new Map<string, number>()
   const losses = new Map<string, number>()
   const touched: Holders[] = []
   for (const one of holders) {
-    const [former, next] = [before, after].map(codes => new Set(one.roles.flatMap(id => [...(codes.get(id) ?? [])])))
+    const [former, next] = [before, after].map(
+      rights => new Set(one.roles.flatMap(id => [...(rights.get(id)?.codes ?? [])])),
+    )
     const gained = [...(next ?? [])].filter(code => !former?.has(code))
     const lost = [...(former ?? [])].filter(code => !next?.has(code))
     for (const code of gained) gains.set(code, (gains.get(code) ?? 0) + one.users)
     for (const code of lost) losses.set(code, (losses.get(code) ?? 0) + one.users)
-    if (gained.length + lost.length > 0) touched.push(one)
+    const isScopeOther = one.roles.some(id => before.get(id)?.scope !== after.get(id)?.scope)
+    if (gained.length + lost.length > 0 || isScopeOther) touched.push(one)
   }
   const listed = (counts: ReadonlyMap<string, number>) => [...counts].map(([code, users]) => ({ code, users }))
   return {
     users: touched.reduce((sum, { users }) => sum + users, 0),
     names: touched.flatMap(({ names }) => names).slice(0, 3),
     ...{ gains: listed(gains), losses: listed(losses) },
-    below: [...before].filter(([id, codes]) => [...codes].some(code => !after.get(id)?.has(code))).map(([id]) => id),
+    below: [...before]
+      .filter(([id, { codes }]) => [...codes].some(code => !after.get(id)?.codes.has(code)))
+      .map(([id]) => id),
   }
 }

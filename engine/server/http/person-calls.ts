@@ -30,7 +30,7 @@ export function personCalls(app: App, { database, storeParts }: PersonCallParts)
   app.get<OfRecord>(path, { config: { kind: 'pdf' } }, async (request, reply) => {
     const { ctx, language, params } = request
     const resource = resourceOf(ctx.model, resourceNamed(ctx.model, params.resource).name)
-    assurePerson({ ctx }, resource)
+    assurePerson({ ctx }, resource, params.id)
     const { kysely } = database
     const held = await exportHeldData(kysely, ctx, resource, params.id, language)
     await recordAct(kysely, ctx, { kind: 'export', resource, recordId: params.id, detail: 'person' })

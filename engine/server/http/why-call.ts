@@ -6,10 +6,11 @@ import { at, entryOf, itemsOf, type Node, plainAt } from '../../compiler/tree.ts
 import type { WhyStep, WhyView } from '../../model/access-views.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { masterOf } from '../../model/lines.ts'
-import type { AccessRule, Resource } from '../../model/model.ts'
+import type { AccessRule, Field, Resource } from '../../model/model.ts'
+import { codeOf } from '../../model/names.ts'
 import { ownerFieldOf } from '../../model/owner.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { type AccessTrace, accessTo } from '../auth/access.ts'
+import { type AccessTrace, accessTo, type TracedAccess } from '../auth/access.ts'
 import { selectedUsers } from '../auth/authenticator.ts'
 import { presentGrants } from '../auth/present-grants.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -50,7 +51,7 @@ export function whyCall(app: App, { store, database }: AccessCallParts): void {
     const [actor] = isSelf ? [ctx.actor] : await selectedUsers(kysely, ctx.model, ctx.actor.tenantId, { ids: [user] })
     const asked = actor && ctx.withRights(actor)
     const steps = asked ? await stepsFor(asked) : [{ kind: 'account', passed: false } as const]
-    const code = asked ? accessTo(asked, resource, operation).trace().code : ''
+    const code = asked ? accessTo(asked, named, operation).trace().code : ''
     const view: WhyView = {
       ...{
         user: String(account.name),
@@ -64,7 +65,7 @@ export function whyCall(app: App, { store, database }: AccessCallParts): void {
     return done(view, language)
 
     async function stepsFor(asked: RequestContext): Promise<readonly WhyStep[]> {
-      const access = accessTo(asked, resource, operation)
+      const access = accessTo(asked, named, operation)
       const trace = access.trace()
       const { sources = [] } = (await storedSources(database)) ?? {}
       const placeOf = placesIn(sources, resource)
@@ -76,17 +77,8 @@ export function whyCall(app: App, { store, database }: AccessCallParts): void {
             ? rowSteps(asked, resource, trace, await evaluated(resource, trace, id), record, placeOf)
             : [{ kind: 'rows', passed: false } as const]),
         )
-      if (field !== '') {
-        const [rule] = trace.hides(field)
-        steps.push({
-          ...{
-            kind: 'field',
-            passed: !access.hidden.has(field),
-            detail: fieldOf(resource, field)?.title[language] ?? field,
-          },
-          ...(rule && { role: rule.role, ...placed(placeOf.rule(rule)) }),
-        })
-      }
+      if (field !== '')
+        steps.push(fieldStep(asked, resource, operation, access, fieldOf(resource, field) as Field, placeOf))
       return steps.map(step => ({ ...step, ...(step.role && { role: step.role.split(' ').map(titleOf).join('、') }) }))
     }
   })
@@ -203,8 +195,14 @@ function rowSteps(
   const { set, of } = best
   const named = (name: string) => String(record[`${name}Name`] ?? record[name] ?? '')
   const scope: WhyStep = {
-    ...{ kind: 'scope', passed: of.inScope, role: set.alias, detail: set.dataScope },
-    ...(set.inScope && { has: named(set.dataScope === 'own' ? 'createUser' : 'createDept') }),
+    ...{
+      kind: 'scope',
+      passed: of.inScope,
+      role: set.alias,
+      detail: set.custom === undefined ? set.dataScope : 'custom',
+    },
+    ...(set.inScope &&
+      set.custom === undefined && { has: named(set.dataScope === 'own' ? 'createUser' : 'createDept') }),
   }
   const owner = ownerFieldOf(resource)
   const isByOwner = set.rule?.where === undefined && owner !== undefined && model.owner !== undefined
@@ -220,6 +218,24 @@ function rowSteps(
     ...(set.rule && placed(placeOf.rule(set.rule))),
   }
   return [scope, rows]
+}
+
+/** Whether the user reads a field whole, and may enter it where the operation writes. */
+function fieldStep(
+  ctx: RequestContext,
+  resource: Resource,
+  operation: string,
+  access: TracedAccess,
+  field: Field,
+  placeOf: Places,
+): WhyStep {
+  const [rule] = access.trace().withholds(field.name)
+  const isKept = (operation === 'add' || operation === 'edit') && !access.writesField(field)
+  const has = access.hidden.has(field.name) ? 'hidden' : access.masked.has(field.name) ? 'masked' : isKept ? 'kept' : ''
+  return {
+    ...{ kind: 'field', passed: has === '', has, detail: field.title[ctx.language], needs: codeOf(resource, 'unmask') },
+    ...(rule && { role: rule.role, ...placed(placeOf.rule(rule)) }),
+  }
 }
 
 /** The places in the descriptors: of access rules of a resource, and of the roles that grant its codes. */

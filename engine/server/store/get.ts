@@ -6,7 +6,7 @@ import { resourceOf } from '../../model/names.ts'
 import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { every, sql, word } from '../database/fragment.ts'
+import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
@@ -27,17 +27,18 @@ export async function get(
   return readOne(queries, ctx, resource, demand(ctx, resource, step), id)
 }
 
-/** One record with its lines, for an access that was already determined. */
+/** One record with its lines, for an access that was already determined; without `among`, none of the bin. */
 export async function readOne(
   queries: Queries,
   ctx: RequestContext,
   resource: Resource,
   access: Access,
   id: string,
+  among: Fragment = live('t'),
 ): Promise<Row> {
   if (!isId(id)) throw refuse.notFound(resource.title)
   const shape = shapeOf(ctx.model, resource, access.hidden, access.masked)
-  const where = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
+  const where = every([among, access.rows('t'), sql`t."id" = ${id}::bigint`])
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where}`
   const [row] = await runAll(queries, sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r`)
   if (!row) throw refuse.notFound(resource.title)

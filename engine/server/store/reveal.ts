@@ -1,3 +1,4 @@
+import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import { accessTo, forbiddenOf } from '../auth/access.ts'
 import { recordAct } from '../auth/audit.ts'
@@ -26,7 +27,7 @@ export async function reveal(
   const unknown = fields.find(name => !masked.has(name))
   if (fields.length === 0 || unknown !== undefined) throw refuse.unknownName(String(unknown ?? 'fields').slice(0, 100))
   if (given === '' || given.length > longest) throw refuse.input({ reason: messages.reason })
-  const act = { resource, reason: given, names: fields, ...(/^\d{1,18}$/.test(id) && { recordId: id }) }
+  const act = { resource, reason: given, names: fields, ...(isId(id) && { recordId: id }) }
   const access = accessTo(ctx, resource, 'unmask')
   const refused = async (error: unknown) => {
     await recordAct(queries, ctx, { ...act, kind: 'revealRefused' })

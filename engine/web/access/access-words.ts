@@ -113,7 +113,15 @@ const accessWords = {
     zh: '记录属于 %{has}，不是该用户的 %{needs} 个单位',
     en: 'The record belongs to %{has}, none of the %{needs} owners of the user',
   },
+  scopeOutside: {
+    zh: '记录不在“%{role}”的自定义数据范围内',
+    en: 'The record is outside of the custom data scope of "%{role}"',
+  },
   fieldYes: { zh: '%{detail}可见', en: '%{detail} is readable' },
+  fieldMasked: { zh: '%{detail}脱敏，需要编码 %{needs}', en: '%{detail} is masked; it needs the code %{needs}' },
+  fieldMaskedByRule: { zh: '%{detail}对角色“%{role}”脱敏', en: '%{detail} is masked for the role "%{role}"' },
+  fieldKept: { zh: '%{detail}不能由该用户填写', en: 'The user cannot enter %{detail}' },
+  fieldDerived: { zh: '%{detail}来自看不到的字段', en: '%{detail} is computed from fields that the user cannot read' },
   fieldNo: { zh: '%{detail}对角色“%{role}”隐藏', en: '%{detail} is hidden from the role "%{role}"' },
 } as const satisfies Readonly<Record<string, Bilingual>>
 

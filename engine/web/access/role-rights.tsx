@@ -143,6 +143,7 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
       },
     )
   const scopes = part.model.dictionaries['data_scope']?.entries ?? []
+  const scopeTitle = (of: string) => scopes.find(({ key }) => key === of)?.title[language] ?? of
   return (
     <section className="access-rights stack grow" aria-label={role.name}>
       <header className="row wrap gap-12 inset">
@@ -187,11 +188,17 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
               part={part}
               rights={rights}
               codes={codes}
-              scope={scopes.find(({ key }) => key === dataScope)?.title[language] ?? ''}
+              scope={scopeTitle(dataScope)}
               isEditable={isEditable}
               onChange={setCodes}
             />
-            <Rail part={part} roles={roles} changes={changes} record={count > 0 ? data : undefined} />
+            <Rail
+              part={part}
+              roles={roles}
+              changes={changes}
+              scope={dataScope === rights.dataScope ? undefined : [rights.dataScope, dataScope].map(scopeTitle)}
+              record={count > 0 ? data : undefined}
+            />
           </div>
           {count > 0 && (
             <footer className="row wrap gap-8 inset ruled fixed py-10">
@@ -221,12 +228,14 @@ interface Changes {
 interface RailProps extends PartProps {
   readonly roles: readonly RoleView[]
   readonly changes: Changes
+  /** The former and the new data scope, where it changes. */
+  readonly scope: readonly string[] | undefined
   /** What would be saved; undefined without changes. */
   readonly record: object | undefined
 }
 
 /** The changes, and whom the server says they touch: it makes them and rolls them back. */
-function Rail({ part: { model, language }, roles, changes, record }: RailProps) {
+function Rail({ part: { model, language }, roles, changes, scope, record }: RailProps) {
   const words = useAccessWords()
   const { session } = useEngine()
   const asked = useDeferredValue(record)
@@ -268,6 +277,11 @@ function Rail({ part: { model, language }, roles, changes, record }: RailProps) 
             <span>{titleOf(code)}</span>
           </li>
         ))}
+        {scope && (
+          <li className="row gap-8 divided">
+            {words('scope')} <span className="push">{scope.join(' → ')}</span>
+          </li>
+        )}
       </ul>
       <h3 className="bold">{words('afterwards')}</h3>
       {error && <p className="late">{refusalMessageOf(error) ?? error.message}</p>}

@@ -197,6 +197,10 @@ function textOf(
   const blanks = { role, detail: kind === 'scope' ? words(scopeWords[detail] ?? 'scopeOther') : detail, has, needs }
   if (kind === 'code' && !passed && has !== '') return words('codeAside', blanks)
   if (kind === 'rows' && detail === '') return words(passed ? 'allRows' : 'unseenRow', blanks)
+  if (kind === 'scope' && detail === 'custom' && !passed) return words('scopeOutside', blanks)
+  if (kind === 'field' && has === 'masked') return words(role === '' ? 'fieldMasked' : 'fieldMaskedByRule', blanks)
+  if (kind === 'field' && has === 'kept') return words('fieldKept', blanks)
+  if (kind === 'field' && has === 'hidden' && role === '') return words('fieldDerived', blanks)
   if (kind === 'owner' && detail === '') return words('allRows', blanks)
   return words(`${kind}${passed ? 'Yes' : 'No'}`, blanks)
 }

@@ -1,4 +1,5 @@
 import { displayKeyColumn, keyedDisplay } from '../../../fields/display-key.ts'
+import { isId } from '../../../fields/id/id-text.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { lineResource } from '../../../fields/traits.ts'
 import { auditResource, userResource } from '../../../model/account-resources.ts'
@@ -45,7 +46,7 @@ interface KeptRecords {
  */
 export async function erasePerson(work: Work, resource: Resource, id: string, reason: string): Promise<Erasure> {
   const { ctx } = work
-  assurePerson(work, resource)
+  assurePerson(work, resource, id)
   if (resource.name === userResource && id === ctx.actor.userId) throw ownAccount()
   return work.transaction(async queries => {
     const inside = workOn(work, queries)
@@ -78,20 +79,18 @@ export async function erasePerson(work: Work, resource: Resource, id: string, re
 }
 
 /** Refuses a resource whose records are no persons, and users who are not administrators. */
-export function assurePerson({ ctx: { actor } }: Pick<Work, 'ctx'>, resource: Resource): void {
+export function assurePerson({ ctx: { actor } }: Pick<Work, 'ctx'>, resource: Resource, id: string): void {
   if (!actor.administrator)
     throw refuse.forbidden({ zh: '个人信息的导出和删除', en: 'Export and erasure of personal data' })
-  if (!isPerson(resource)) throw refuse.notFound(resource.title)
+  if (!isPerson(resource) || !isId(id)) throw refuse.notFound(resource.title)
 }
 
 async function lockPerson({ ctx, queries }: Work, resource: Resource, id: string): Promise<void> {
   const table = word(`"${resource.table}" t`)
-  const found = /^\d{1,18}$/.test(id)
-    ? await runAll(
-        queries,
-        sql`select 1 as found from ${table} where t.id = ${id}::bigint ${ownTenant(ctx, resource)} for update`,
-      )
-    : []
+  const found = await runAll(
+    queries,
+    sql`select 1 as found from ${table} where t.id = ${id}::bigint ${ownTenant(ctx, resource)} for update`,
+  )
   if (found.length === 0) throw refuse.notFound(resource.title)
 }
 
@@ -166,22 +165,23 @@ async function emptyCopies(
   const { tenantId } = ctx.actor
   const all = new Set([...texts.values()].flat())
   const own = new Set(identifying.flatMap(kind => texts.get(kind) ?? []))
+  // Elsewhere another record may have the same text, such as a number; only a table without records has no other trace of a name.
+  const elsewhere = copies.rows ? own : new Set([...own, ...(texts.get('name') ?? [])])
   for (const { resource, fields, ids } of copies.rows ? erased : []) {
     const where = copies.rows?.({ tenantId, resource: [idOf(resource), resource.name], ids }) ?? word('false')
     await emptyRows(work, copies, where, value => scrubbed(value, keysIn(ctx.model, resource, fields), all, all))
   }
-  if (all.size === 0) return
+  if (elsewhere.size === 0 || hasNoTenant.has(copies.table)) return
   const found = join(
     copies.columns.map(
       column =>
-        sql`exists (select from unnest(${[...all]}::text[]) as p(text) where position(p.text in ${word(`"${column}"`)}::text) > 0)`,
+        sql`exists (select from unnest(${[...elsewhere]}::text[]) as p(text) where position(p.text in ${word(`"${column}"`)}::text) > 0)`,
     ),
     ' or ',
     'false',
   )
   const ofTenant = copies.ofTenant?.(tenantId) ?? sql`tenant_id = ${tenantId}`
-  if (hasNoTenant.has(copies.table)) return
-  await emptyRows(work, copies, sql`${ofTenant} and (${found})`, value => scrubbed(value, noKeys, all, own))
+  await emptyRows(work, copies, sql`${ofTenant} and (${found})`, value => scrubbed(value, noKeys, elsewhere, own))
 }
 
 /** Their rows are found by the instance alone. */

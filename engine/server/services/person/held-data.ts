@@ -33,8 +33,9 @@ export interface HeldData {
 /** Kinds of values that belong to one person alone. */
 export const identifying = ['phone', 'idCard', 'email']
 
-/** The kind of a personal value. */
-const kindOf = (field: Field): string => field.personal ?? field.type
+/** The kind of a personal value: `name` for the names of users, which are not masked. */
+const kindOf = (field: Field, resource: Resource): string =>
+  field.personal ?? (resource.name === userResource && /name$/i.test(field.name) ? 'name' : field.type)
 
 /** The stored fields of a resource with personal values of the record: those of a user are all but its place and roles. */
 export function ownPersonal(model: Model, resource: Resource): readonly Field[] {
@@ -91,7 +92,7 @@ function repeats(
     return refers && personalValues(model, resource, field) === 'others'
       ? sql`${refers} and ${column} is not null`
       : undefined
-  const kind = kindOf(field)
+  const kind = kindOf(field, resource)
   if (!isPersonal(field) || !isMaskable(field)) return undefined
   const same = texts.get(kind) ?? []
   if (same.length === 0) return undefined
@@ -144,7 +145,8 @@ async function textsOf(
       for (const row of rows) {
         const text = row[field.name]
         if (typeof text !== 'string' || [...text].length < 2) continue
-        texts.set(kindOf(field), [...(texts.get(kindOf(field)) ?? []), text])
+        const kind = kindOf(field, resource)
+        texts.set(kind, [...(texts.get(kind) ?? []), text])
       }
   }
   return texts
@@ -167,8 +169,8 @@ export async function exportHeldData(
   const shown = []
   for (const one of named.values()) {
     const access = accessTo(ctx, one.of, 'view')
-    const record = await readOne(queries, ctx, one.of, access, one.id).catch(() => undefined)
-    if (!record) continue
+    // What is in the bin is held as well.
+    const record = await readOne(queries, ctx, one.of, access, one.id, word('true'))
     const fields = one.of.fields.filter(field => field.name in record && !isSecret(field) && !hasLines(field))
     const values = fields.flatMap(field => {
       const text = valueText(field, record, model, language)
