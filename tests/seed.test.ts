@@ -5,6 +5,7 @@ import type { Database } from '../engine/server/database/database.ts'
 import { run } from '../engine/server/database/run.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
+import { isEngineView } from '../engine/server/storage/engine-views.ts'
 import { createIds, type Ids } from '../engine/server/storage/ids.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { newWork } from '../engine/server/store/new-work.ts'
@@ -97,7 +98,7 @@ describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) =>
     // Layouts and reports are the users' own.
     expect(empty.sort()).toEqual(['cameraLayout', 'sysRegion', 'sysReport'])
     expect([...new Set(seeded.map(({ resource }) => resource))].sort()).toEqual(
-      resources.filter(name => !model.resources[name]?.partOf && !/^flow/.test(name)).sort(),
+      resources.filter(name => !model.resources[name]?.partOf && !isEngineView({ name })).sort(),
     )
     expect(await count('ent_inspect_item_log')).toBe((await count(`ent_inspect_log where inspect_status <> '0'`)) * 30)
   }, 120_000)

@@ -264,7 +264,7 @@ const sources: Readonly<Record<string, Source>> = {
 }
 
 /** Whether the rows of a resource are those of engine tables. */
-export const isEngineView = ({ name }: Resource): boolean => Object.hasOwn(sources, name)
+export const isEngineView = ({ name }: Pick<Resource, 'name'>): boolean => Object.hasOwn(sources, name)
 
 /** The views of the Model. */
 export const engineViewsOf = (model: Model): EngineView[] =>
