@@ -10,7 +10,8 @@ import type { AccessRule, Field, Resource } from '../../model/model.ts'
 import { codeOf } from '../../model/names.ts'
 import { ownerFieldOf } from '../../model/owner.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { type AccessTrace, accessTo, type TracedAccess } from '../auth/access.ts'
+import { type AccessTrace, accessTo, forbiddenOf, type TracedAccess } from '../auth/access.ts'
+import { platformTenant } from '../auth/actor.ts'
 import { selectedUsers } from '../auth/authenticator.ts'
 import { presentGrants } from '../auth/present-grants.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -44,6 +45,7 @@ export function whyCall(app: App, { store, database }: AccessCallParts): void {
     ]
     const named = resourceNamed(ctx.model, text('resource'))
     const resource = masterOf(ctx.model, named) ?? named
+    if (named.platform && ctx.actor.tenantId !== platformTenant) throw forbiddenOf(ctx, named, operation)
     const isSelf = user === ctx.actor.userId
     const account = isSelf ? ctx.actor : await store.get(ctx, userResource, user)
     const record = id === '' ? undefined : await (isSelf ? orUnseen : same)(store.get(ctx, resource.name, id))
