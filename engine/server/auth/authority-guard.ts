@@ -40,7 +40,7 @@ export interface RowChange {
 }
 
 /** Their rows decide what the roles of others reach, and who signs in to which account. */
-const ofAdministrators: ReadonlySet<string> = new Set([
+export const ofAdministrators: ReadonlySet<string> = new Set([
   dataScopeResource,
   apiScopeResource,
   identitySourceResource,
