@@ -54,7 +54,8 @@ describe.each(databasesUnderTest())('semantics 4: names in writes of the blade d
     data(`${path}/detail?${path.endsWith('region') ? 'code' : 'id'}=${ids[path]}`)
   const stored = async () => {
     const rows = []
-    for (const { name } of resources()) {
+    for (const { name, readOnly } of resources()) {
+      if (readOnly) continue
       const table = server.engine.model().resources[name]?.table ?? ''
       const all = await sql<{ sum: string }>`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum
         from ${sql.table(table)} t`.execute(server.engine.database.kysely)
@@ -125,7 +126,7 @@ describe.each(databasesUnderTest())('semantics 4: names in writes of the blade d
   it('are refused with another value of a field that is not written, of every resource', async () => {
     const before = await stored()
     let fields = 0
-    for (const { fields: all, dialect } of resources()) {
+    for (const { fields: all, dialect } of resources().filter(one => ids[one.dialect.blade])) {
       const path = dialect.blade
       const read = await recordOf(path)
       const computed = all.filter(one => one.compute !== undefined || one.readOnly === true).map(({ name }) => name)
@@ -168,9 +169,9 @@ describe.each(databasesUnderTest())('semantics 4: names in writes of the blade d
     expect((await save({ version, nmae: 'x' })).body.msg).toContain('nmae')
   })
 
-  it('are refused by the rights dialog for scopes, which do not exist', async () => {
+  it('are refused by the rights dialog for scopes that do not exist', async () => {
     const grant = { roleIds: [ids['blade-system/role']], menuIds: [], dataScopeIds: ['1'], apiScopeIds: [] }
-    expect((await call('POST', 'blade-system/role/grant', grant)).body.errors).toHaveProperty('dataScopeIds')
+    expect((await call('POST', 'blade-system/role/grant', grant)).body.errors).toHaveProperty('dataScopes')
     expect((await call('POST', 'blade-system/role/grant', { ...grant, dataScopeIds: [] })).status).toBe(200)
   })
 

@@ -60,9 +60,10 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
 
   it('leave the server fully usable', async () => {
     const [token] = ground.tokens
-    const known: Record<string, readonly string[]> = {}
+    const known: Record<string, readonly string[]> = { bladeMenu: ground.known['bladeMenu'] ?? [] }
     // References: the known rows may have been deleted.
-    for (const path of ['city/v1/ward', 'city/v1/place', 'blade/v1/bladeRole', 'blade/v1/bladeDept']) {
+    const ofBlade = ['Role', 'Dept', 'User', 'Datasource', 'IdentitySource'].map(name => `blade/v1/blade${name}`)
+    for (const path of ['city/v1/ward', 'city/v1/place', ...ofBlade]) {
       const { body } = await server.call('GET', `/api/${path}/page?size=1`, { token })
       known[path.split('/').at(-1) ?? ''] = body.data.records.map(({ id }: { id: string }) => id)
     }
@@ -83,7 +84,7 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
 describe('planted', () => {
   const [kind] = kinds
   let server: ServerUnderTest
-  let calls: readonly string[]
+  let known: readonly string[]
 
   beforeAll(async () => {
     if (!kind) throw new Error('There is no database to test on.')
@@ -95,12 +96,12 @@ describe('planted', () => {
     const watched = watchCalls()
     server = await startServer(kind, trialApp, { handlers, settings: { port: 0 } })
     watched.enough()
-    calls = [...watched.known]
+    known = [...watched.known]
   })
   afterAll(() => server.close())
 
   it('a throwing handler is detected by the requests', async () => {
-    const ground = await layGround(server, calls)
+    const ground = await layGround(server, known)
     // No steps of others, which would be as many.
     const resources = Object.fromEntries(
       Object.entries(ground.model.resources).map(([name, of]) => [
@@ -108,7 +109,7 @@ describe('planted', () => {
         name === 'trial' ? of : { ...of, actions: [], binds: [] },
       ]),
     )
-    const numbers = Array.from({ length: 1200 }, (_, n) => n)
+    const numbers = Array.from({ length: 4000 }, (_, n) => n)
     const narrow = { ...ground, model: { ...ground.model, resources } }
     const { failures } = await sendAll(server, narrow, numbers, new Map())
     expect(failures[0]).toMatch(

@@ -39,7 +39,9 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
     if (typeof text !== 'string' || text === '') faults.push(`a message is ${JSON.stringify(text)}`)
     else faults.push(...faultsOfText(text, language))
   }
-  const more = Object.keys(envelope).filter(key => !ofEnvelope.has(key))
+  // Clients of the REST dialect read the message there.
+  const isRest = attempt.target.startsWith('/api/rest/')
+  const more = Object.keys(envelope).filter(key => !ofEnvelope.has(key) && !(isRest && key === 'message'))
   if (status >= 400 && more.length > 0) faults.push(`it reveals more than it should: ${more.join(', ')}`)
   if ((status === 503 || status === 429) && !answer.headers['retry-after'])
     faults.push('the header Retry-After is missing')
@@ -113,7 +115,7 @@ const ofEnvelope: ReadonlySet<string> = new Set([
 
 /** Endpoints whose successful responses have the platform's own shape. */
 const isBare = (target: string): boolean =>
-  /^\/api\/blade-auth\/oauth\/(captcha|token|logout|clear-cache)|^\/image-api\/|^\/api\/engine\/((events|mark|openapi)\b|(export|pdf)\/)/.test(
+  /^\/api\/blade-auth\/oauth\/(captcha|token|logout|clear-cache)|^\/image-api\/|^\/api\/rest\/|^\/api\/engine\/((events|mark|openapi)\b|(export|pdf)\/)/.test(
     target,
   )
 

@@ -1,6 +1,7 @@
 import { typeOf } from '../../engine/fields/index.ts'
 import type { Model, Resource } from '../../engine/model/model.ts'
 import { apiPath, resourceOf } from '../../engine/model/names.ts'
+import { idOfCode } from '../../engine/server/storage/derived-id.ts'
 import { goodRecord } from './good-records.ts'
 import type { Ground } from './malformed/attempt.ts'
 import { adminPassword, type ServerUnderTest } from './server.ts'
@@ -9,7 +10,7 @@ import { adminPassword, type ServerUnderTest } from './server.ts'
 export async function layGround(server: ServerUnderTest, calls: readonly string[]): Promise<Ground> {
   const model = server.engine.model()
   const token = await server.signIn('admin', adminPassword)
-  const known: Record<string, string[]> = {}
+  const known: Record<string, string[]> = { bladeMenu: [idOfCode(resourceOf(model, 'ward').code)] }
   const post = async (resource: Resource, body: unknown) => {
     const answer = await server.call('POST', `${apiPath(resource)}/save`, { token, body })
     if (answer.status !== 200) throw new Error(`${resource.name}: ${JSON.stringify(answer.body)}`)
