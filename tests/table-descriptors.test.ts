@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { descriptorsOf, type TableFacts } from '../engine/compiler/emit/table-descriptors.ts'
 import { readBase } from '../engine/server/live/app-files.ts'
+import { readDataSource } from '../engine/server/services/tables/read-tables.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
 import { type DatabaseUnderTest, databasesUnderTest, type Place } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -217,12 +218,20 @@ describe.runIf(embedded && postgres)('a data source', () => {
   it.each([
     ['of another host', 'postgres://127.0.0.1:1/x', 409],
     ['with parameters', 'postgres://127.0.0.1:5432/x?host=10.0.0.1', 400],
+    ['with a name that cannot be decoded', 'postgres://127.0.0.1:1/%ff', 400],
     ['of another kind', 'mysql://127.0.0.1/x', 400],
   ])('is not connected %s', async (name, url, status) => {
     const { id } = (
       await call('POST', '/api/blade-develop/datasource/submit', { name, url, username: 'a', password: 'b' })
     ).body.data
     expect((await gen('database', { datasourceId: id })).status).toBe(status)
+  })
+
+  it('is not blamed for an error of the work on it', async () => {
+    const { host, pathname, username } = new URL(proxy.url)
+    const source = { url: `postgres://${host}${pathname}`, username, password: 'p' }
+    const failing = readDataSource(source, [host], async () => Promise.reject(new TypeError('bug')))
+    await expect(failing).rejects.toThrow(TypeError)
   })
 
   it('is stored as a choice of one table, copied, and made from the list', async () => {
