@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
-import { descriptorsOf, type TableFacts } from '../engine/compiler/emit/table-descriptors.ts'
+import { type DescriptorFile, descriptorsOf, type TableFacts } from '../engine/compiler/emit/table-descriptors.ts'
 import { readBase } from '../engine/server/live/app-files.ts'
 import { readDataSource } from '../engine/server/services/tables/read-tables.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
@@ -53,15 +53,21 @@ const app = {
   'menus.yaml': 'library: { title: { zh: 图书馆, en: Library }, icon: book, order: 10 }\n',
 }
 
+const column = (name: string, type: string, more = {}) => ({
+  name,
+  type,
+  comment: null,
+  isRequired: false,
+  isUnique: false,
+  ...more,
+})
+const problemsWith = async (files: readonly DescriptorFile[]) => {
+  const menus = { file: 'menus.yaml', text: 'shop: { title: { zh: 店, en: Shop }, icon: store, order: 1 }\n' }
+  const sources = [...files, menus].map(one => ({ ...one, origin: 'app' as const }))
+  return compile([...(await readBase()), ...sources]).problems
+}
+
 it('makes resources, lines and dictionaries of tables, which compile without a problem', async () => {
-  const column = (name: string, type: string, more = {}) => ({
-    name,
-    type,
-    comment: null,
-    isRequired: false,
-    isUnique: false,
-    ...more,
-  })
   const facts: TableFacts[] = [
     {
       name: 't_order',
@@ -119,9 +125,32 @@ fields:
   thing: { type: text, max: 40, title: { zh: Thing, en: Thing } }
 `,
   })
-  const menus = { file: 'menus.yaml', text: 'shop: { title: { zh: 店, en: Shop }, icon: store, order: 1 }\n' }
-  const sources = [...files, menus].map(one => ({ ...one, origin: 'app' as const }))
-  expect(compile([...(await readBase()), ...sources]).problems).toEqual([])
+  expect(await problemsWith(files)).toEqual([])
+})
+
+it('numbers names that repeat or have no letters, and makes no field of an array', async () => {
+  const columns = [
+    column('名称', 'character varying(20)'),
+    column('状态 - 值', 'text', { sample: { rows: 90, distinct: 2, longest: 4, values: ['done', '待 办'] } }),
+    column('user_name', 'integer'),
+    column('userName', 'integer'),
+    column('tags', 'text[]'),
+  ]
+  const table = { comment: null, columns, primaryKey: [], foreignKeys: [] }
+  const files = descriptorsOf(
+    ['客户', '订单'].map(name => ({ name, ...table })),
+    { module: 'shop' },
+  )
+  expect(files.map(({ file }) => file)).toEqual([
+    'resources/shop/shop.yaml',
+    'dictionaries/shop_field2.yaml',
+    'resources/shop/shop2.yaml',
+    'dictionaries/shop2_field2.yaml',
+  ])
+  const [first] = files
+  expect(first?.text.match(/^ {2}\w+/gm)).toEqual(['  field', '  field2', '  userName', '  userName2'])
+  expect(first?.text).toContain('# Without a field: tags\n')
+  expect(await problemsWith(files)).toEqual([])
 })
 
 describe.runIf(embedded && postgres)('a data source', () => {
