@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openDatabase } from '../engine/server/database/open-database.ts'
-import { backUp, type Manifest } from '../engine/server/operator/backup.ts'
+import { BackupRefused, backUp, type Manifest } from '../engine/server/operator/backup.ts'
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { readSettings } from '../engine/server/settings.ts'
 import { isOfOperator, startFault } from '../engine/server/start-fault.ts'
+import { commandStorage } from './command-storage.ts'
 
 // Writes database and files into a folder, also while servers run. Exit codes: 0 done, 1 error.
 const settings = readSettings(process.env)
@@ -28,9 +30,11 @@ async function written(): Promise<Manifest> {
   const answer =
     databaseUrl === undefined && (await runInServer(dataDir, { name: 'backup', input: folder, language: 'en' }))
   if (answer) return answer.result as Manifest
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
+    throw new BackupRefused(`DATABASE_URL is not set, and DATA_DIR "${dataDir}" has no database.`)
   const database = await openDatabase({ ...(databaseUrl && { url: databaseUrl }), dataDir, zone, warn: console.log })
   try {
-    return await backUp(database, settings, folder)
+    return await backUp(database, await commandStorage(database, settings), settings, folder)
   } finally {
     await database.close()
   }

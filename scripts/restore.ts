@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     const { positionals, values } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } })
     const [folder] = positionals
     if (folder === undefined || positionals.length > 1) throw new Error(usage)
-    const faults = await restore(settings, resolve(folder), values.replace ?? false)
+    const faults = await restore(settings, resolve(folder), values.replace ?? false, console.log)
     for (const fault of faults) console.log(fault)
     console.log(faults.length > 0 ? 'The restored data differs from the backup.' : 'Restored; users sign in again.')
     return faults.length > 0 ? 2 : 0

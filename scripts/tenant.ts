@@ -3,9 +3,9 @@ import { openDatabase } from '../engine/server/database/open-database.ts'
 import { refusalOf } from '../engine/server/errors/database-errors.ts'
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { type TenantResult, tenantCommand } from '../engine/server/operator/tenant-command.ts'
-import { filesIn } from '../engine/server/services/files/storage.ts'
 import { readSettings } from '../engine/server/settings.ts'
 import { isOfOperator, startFault } from '../engine/server/start-fault.ts'
+import { commandStorage } from './command-storage.ts'
 
 const usage = `npm run tenant -- export <tenant> <folder>
 npm run tenant -- remove <tenant> <tenant again>
@@ -46,7 +46,7 @@ async function run(): Promise<TenantResult> {
   const database = await openDatabase({ ...(databaseUrl && { url: databaseUrl }), dataDir, zone, warn: console.log })
   try {
     const call = { language: 'en' as const, signal: new AbortController().signal }
-    return (await tenantCommand(database, filesIn(dataDir))(input, call)) as TenantResult
+    return (await tenantCommand(database, await commandStorage(database, settings))(input, call)) as TenantResult
   } finally {
     await database.close()
   }

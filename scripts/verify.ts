@@ -1,11 +1,9 @@
-import { tokenSecret } from '../engine/server/auth/secret.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
 import { type Verified, verify } from '../engine/server/operator/verify-command.ts'
-import { filesIn } from '../engine/server/services/files/storage.ts'
-import { storageInUse } from '../engine/server/services/files/storage-in-use.ts'
 import { readSettings } from '../engine/server/settings.ts'
 import { isOfOperator, startFault } from '../engine/server/start-fault.ts'
+import { commandStorage } from './command-storage.ts'
 
 // Compares every uploaded file with the SHA-256 of its upload, lists files without an upload (`--repair` deletes these, and uploads without
 // a file that no record contains), and every row of the audit log with the one before. Exit codes: 0 all intact, 2 not, 1 error.
@@ -36,9 +34,7 @@ async function verified(): Promise<Verified> {
   if (answer) return answer.result as Verified
   const database = await openDatabase({ ...(databaseUrl && { url: databaseUrl }), dataDir, zone, warn: console.log })
   try {
-    const secret = await tokenSecret(dataDir, settings.tokenSecret, settings.formerSecret)
-    const storage = storageInUse({ queries: () => database.kysely, secret: () => secret, disk: filesIn(dataDir) })
-    return await verify(database, storage, isRepair)
+    return await verify(database, await commandStorage(database, settings), isRepair)
   } finally {
     await database.close()
   }

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { openDatabase } from '../engine/server/database/open-database.ts'
-import { backUp, type Manifest, restore } from '../engine/server/operator/backup.ts'
+import { BackupRefused, backUp, type Manifest, restore } from '../engine/server/operator/backup.ts'
 import { runInServer } from '../engine/server/operator/run-in-server.ts'
+import { diskStorage, filesIn } from '../engine/server/services/files/storage.ts'
 import { databasesUnderTest, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp } from './support/server.ts'
@@ -58,15 +60,32 @@ describe.each(kinds)('a backup of $kind', under => {
       const manifest: Manifest =
         under.kind === 'embedded'
           ? ((await runInServer(dataDir, inServer))?.result as Manifest)
-          : await opened(database => backUp(database, settings, folder))
+          : await opened(database => backUp(database, filesIn(dataDir), settings, folder))
       expect([manifest.rows['ward'], Object.keys(manifest.files).length]).toEqual([1, 1])
+      if (under.kind === 'embedded') await expect(runInServer(dataDir, inServer)).rejects.toMatchObject({ status: 409 })
       const later = await save('乙街')
       await expect(restore(settings, folder, true)).rejects.toThrow(/use/)
       await server.stop()
       const [file = ''] = Object.keys(manifest.files)
       writeFileSync(join(dataDir, 'files', file), 'altered')
       await expect(restore(settings, folder, false)).rejects.toThrow('--replace')
-      expect(await restore(settings, folder, true)).toEqual([])
+      const dump = join(folder, under.kind === 'embedded' ? 'database.tar.gz' : 'database.sql.gz')
+      const whole = readFileSync(dump)
+      writeFileSync(dump, whole.subarray(0, whole.length / 2))
+      await expect(restore(settings, folder, true)).rejects.toThrow(BackupRefused)
+      if (under.kind === 'postgres') {
+        const { dump: _, ...ofOlderVersion } = manifest
+        writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...ofOlderVersion, auditOwner: 'other' }))
+        await expect(restore(settings, folder, true)).rejects.toThrow(BackupRefused)
+      }
+      const wards = sql<object>`select count(*)::int as wards from ward`
+      expect((await opened(({ kysely }) => wards.execute(kysely))).rows).toEqual([{ wards: 2 }])
+      const ofNewerProgram = () =>
+        gzipSync(String(gunzipSync(whole)).replace(/^SET /m, 'SET transaction_timeout = 0;\nSET '))
+      writeFileSync(dump, under.kind === 'postgres' ? ofNewerProgram() : whole)
+      const warnings: string[] = []
+      expect(await restore(settings, folder, true, warning => warnings.push(warning))).toEqual([])
+      expect(warnings).toHaveLength(under.kind === 'postgres' ? 1 : 0)
       expect(readFileSync(join(dataDir, 'files', file))).toEqual(readFileSync(join(folder, 'files', file)))
       const state = sql<object>`select (select count(*)::int from engine_session) as sessions,
         (select concat(state, ' ', fault) from engine_message) as message,
@@ -86,6 +105,25 @@ describe.each(kinds)('a backup of $kind', under => {
     }
   }, 120_000)
 
+  it('contains the files of the storage, wherever it is, and is refused for a database without tables', async () => {
+    const place = await under.place()
+    const dataDir = place.dataDir ?? join(scratch, 'data')
+    const of = { dataDir, zone: testZone }
+    const database = await openDatabase({ ...of, ...(place.url !== undefined && { url: place.url }) })
+    const bucket = join(scratch, `bucket-${under.kind}`)
+    mkdirSync(join(bucket, '000000/1'), { recursive: true })
+    writeFileSync(join(bucket, '000000/1/图.png'), 'x')
+    const folder = join(scratch, `of-bucket-${under.kind}`)
+    const settings = { ...of, ...(place.url !== undefined && { databaseUrl: place.url }) }
+    const backedUp = () => backUp(database, diskStorage(bucket), settings, folder)
+    await expect(backedUp()).rejects.toThrow(BackupRefused)
+    await sql`create table kept (id bigint)`.execute(database.kysely)
+    expect(Object.keys((await backedUp()).files)).toEqual(['000000/1/图.png'])
+    expect(readFileSync(join(folder, 'files/000000/1/图.png'), 'utf8')).toBe('x')
+    await database.close()
+    await place.remove()
+  })
+
   it('is refused where its folder is incomplete, and changes nothing', async () => {
     const dataDir = join(scratch, `none-${under.kind}`)
     const settings = {
@@ -96,4 +134,11 @@ describe.each(kinds)('a backup of $kind', under => {
     await expect(restore(settings, join(scratch, 'absent'), true)).rejects.toThrow('manifest.json')
     expect(existsSync(dataDir)).toBe(false)
   })
+})
+
+it('is refused, and creates no database, where there is none', () => {
+  const dataDir = join(scratch, 'no-database')
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/backup.ts'], { env })
+  expect([status, existsSync(dataDir)]).toEqual([1, false])
 })

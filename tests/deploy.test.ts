@@ -35,6 +35,7 @@ describe('the files of a deployment', () => {
     expect(given.filter(name => !names.has(name))).toEqual(['DATABASE_PASSWORD'])
     const used = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
     expect(used.filter(name => !given.includes(name))).toEqual([])
+    expect(compose.env_file).toEqual([{ path: '.env', required: false }])
   })
 
   it('wait longer for a process to stop than it takes, and forward to the same ports', () => {

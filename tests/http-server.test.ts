@@ -159,6 +159,7 @@ describe('HTTP edge', () => {
   )
 
   it.each([
+    '/metrics',
     '/.env',
     '/%2eenv',
     '/.git/config',

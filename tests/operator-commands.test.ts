@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -78,13 +78,26 @@ describe.each(databasesUnderTest())('commands of the operator, on $kind', kind =
     const { database } = server.engine
     const files = filesIn(folder)
     const target = join(folder, 'export')
+    const key = '100001/u1/图.png'
+    writeFileSync(join(folder, 'image'), 'x')
+    await files.put(key, join(folder, 'image'))
+    await run(
+      `insert into engine_upload (link, tenant_id, user_id, name, content_type, size, at)
+       values ($1, '100001', 72, '图.png', 'image/png', 1, now())`,
+      [`/image-api/100001/u1/${encodeURIComponent('图.png')}`],
+    )
+    await run(`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at)
+      values ('100001', 5, 'bladeUser', 'a.csv', 'd', 72, 'written', now())`)
+    await run(`insert into engine_import_row (import_id, row, record_id, record) values (5, 1, 1, '{"name": "x"}')`)
     const exported = await exportTenant(database, files, '100001', target)
     const lines = readFileSync(join(target, 'rows.ndjson'), 'utf8').trim().split('\n')
     expect(lines).toHaveLength(exported.rows)
+    expect([exported.files, readFileSync(join(target, 'files', key), 'utf8')]).toEqual([1, 'x'])
     expect(lines.map(line => JSON.parse(line).row.account)).toContain('keeper')
     expect(await refused(exportTenant(database, files, '100001', target))).toMatchObject({ status: 409 })
     expect(existsSync(`${target}.unfinished`)).toBe(false)
-    await removeTenant(database, files, '100001')
+    expect(await removeTenant(database, files, '100001')).toMatchObject({ files: 1 })
+    expect([await files.get(key), await run('select * from engine_import_row')]).toEqual([undefined, []])
     const { rows } = await sql<{ name: string }>`select c.table_name as name from information_schema.columns c
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
       where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.column_name = 'tenant_id'`.execute(
@@ -98,6 +111,9 @@ describe.each(databasesUnderTest())('commands of the operator, on $kind', kind =
       { detail: 'exported', names: '100001' },
       { detail: 'deleted', names: '100001' },
     ])
+    const token = await server.signIn('admin', adminPassword)
+    const body = { tenantId: '100001', tenantName: '新' }
+    expect(await server.call('POST', '/api/blade/v1/bladeTenant/save', { token, body })).toMatchObject({ status: 400 })
   })
 
   it("semantics 40: refuse to remove the platform's own tenant, and an unknown one", async () => {

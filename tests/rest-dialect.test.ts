@@ -7,12 +7,13 @@ import { adminPassword, type ServerUnderTest, startServer } from './support/serv
 
 describe.each(databasesWalked('embedded'))('ra-data-simple-rest on $kind', kind => {
   let server: ServerUnderTest
+  let token: string
   let provider: ReturnType<typeof simpleRestProvider>
 
   beforeAll(async () => {
     server = await startServer(kind, sampleApp)
     const address = await server.engine.app.listen({ port: 0, host: '127.0.0.1' })
-    const token = await server.signIn('admin', adminPassword)
+    token = await server.signIn('admin', adminPassword)
     provider = simpleRestProvider(`${address}/api/rest`, (url, options = {}) => {
       const headers = new Headers(options.headers)
       headers.set('Blade-Auth', `bearer ${token}`)
@@ -31,6 +32,12 @@ describe.each(databasesWalked('embedded'))('ra-data-simple-rest on $kind', kind 
     const second = await listed(2, 5)
     expect([second.total, second.data.map(one => one.people)]).toEqual([12, [7, 6, 5, 4, 3]])
     expect((await listed(1, 1000)).data).toHaveLength(12)
+    const between = async (range: string) =>
+      (await server.call('GET', `/api/rest/ward?sort=["people","DESC"]&range=${range}`, { token })).body.map(
+        (one: { people: number }) => one.people,
+      )
+    expect(await between('[7,10]')).toEqual([5, 4, 3, 2])
+    expect((await listed(2, 500)).data).toEqual([])
     expect(await listed(1, 10, { people_ge: 11 })).toMatchObject({ total: 2 })
     expect(await listed(1, 10, { name: '不存在' })).toMatchObject({ total: 0, data: [] })
   })

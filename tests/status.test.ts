@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -8,6 +9,7 @@ describe.each(databasesWalked('embedded'))('the state of a server on $kind', kin
     const metricsToken = 'kJ83hd7-hf73Hdk2lq0-Zmx84jskw1Ab'
     const server = await startServer(kind, sampleApp, { settings: { metricsToken } })
     try {
+      rmSync(server.dataDir, { recursive: true, force: true })
       const refused = await server.call('GET', '/api/engine/status')
       expect(refused.status).toBe(401)
       const id = String(refused.headers['x-request-id'])

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
-import { descriptorsOf, type TableFacts } from '../engine/compiler/emit/table-descriptors.ts'
+import { type DescriptorFile, descriptorsOf, type TableFacts } from '../engine/compiler/emit/table-descriptors.ts'
 import { readBase } from '../engine/server/live/app-files.ts'
+import { readDataSource } from '../engine/server/services/tables/read-tables.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
 import { type DatabaseUnderTest, databasesUnderTest, type Place } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -52,15 +53,21 @@ const app = {
   'menus.yaml': 'library: { title: { zh: 图书馆, en: Library }, icon: book, order: 10 }\n',
 }
 
+const column = (name: string, type: string, more = {}) => ({
+  name,
+  type,
+  comment: null,
+  isRequired: false,
+  isUnique: false,
+  ...more,
+})
+const problemsWith = async (files: readonly DescriptorFile[]) => {
+  const menus = { file: 'menus.yaml', text: 'shop: { title: { zh: 店, en: Shop }, icon: store, order: 1 }\n' }
+  const sources = [...files, menus].map(one => ({ ...one, origin: 'app' as const }))
+  return compile([...(await readBase()), ...sources]).problems
+}
+
 it('makes resources, lines and dictionaries of tables, which compile without a problem', async () => {
-  const column = (name: string, type: string, more = {}) => ({
-    name,
-    type,
-    comment: null,
-    isRequired: false,
-    isUnique: false,
-    ...more,
-  })
   const facts: TableFacts[] = [
     {
       name: 't_order',
@@ -118,9 +125,32 @@ fields:
   thing: { type: text, max: 40, title: { zh: Thing, en: Thing } }
 `,
   })
-  const menus = { file: 'menus.yaml', text: 'shop: { title: { zh: 店, en: Shop }, icon: store, order: 1 }\n' }
-  const sources = [...files, menus].map(one => ({ ...one, origin: 'app' as const }))
-  expect(compile([...(await readBase()), ...sources]).problems).toEqual([])
+  expect(await problemsWith(files)).toEqual([])
+})
+
+it('numbers names that repeat or have no letters, and makes no field of an array', async () => {
+  const columns = [
+    column('名称', 'character varying(20)'),
+    column('状态 - 值', 'text', { sample: { rows: 90, distinct: 2, longest: 4, values: ['done', '待 办'] } }),
+    column('user_name', 'integer'),
+    column('userName', 'integer'),
+    column('tags', 'text[]'),
+  ]
+  const table = { comment: null, columns, primaryKey: [], foreignKeys: [] }
+  const files = descriptorsOf(
+    ['客户', '订单'].map(name => ({ name, ...table })),
+    { module: 'shop' },
+  )
+  expect(files.map(({ file }) => file)).toEqual([
+    'resources/shop/shop.yaml',
+    'dictionaries/shop_field2.yaml',
+    'resources/shop/shop2.yaml',
+    'dictionaries/shop2_field2.yaml',
+  ])
+  const [first] = files
+  expect(first?.text.match(/^ {2}\w+/gm)).toEqual(['  field', '  field2', '  userName', '  userName2'])
+  expect(first?.text).toContain('# Without a field: tags\n')
+  expect(await problemsWith(files)).toEqual([])
 })
 
 describe.runIf(embedded && postgres)('a data source', () => {
@@ -217,12 +247,20 @@ describe.runIf(embedded && postgres)('a data source', () => {
   it.each([
     ['of another host', 'postgres://127.0.0.1:1/x', 409],
     ['with parameters', 'postgres://127.0.0.1:5432/x?host=10.0.0.1', 400],
+    ['with a name that cannot be decoded', 'postgres://127.0.0.1:1/%ff', 400],
     ['of another kind', 'mysql://127.0.0.1/x', 400],
   ])('is not connected %s', async (name, url, status) => {
     const { id } = (
       await call('POST', '/api/blade-develop/datasource/submit', { name, url, username: 'a', password: 'b' })
     ).body.data
     expect((await gen('database', { datasourceId: id })).status).toBe(status)
+  })
+
+  it('is not blamed for an error of the work on it', async () => {
+    const { host, pathname, username } = new URL(proxy.url)
+    const source = { url: `postgres://${host}${pathname}`, username, password: 'p' }
+    const failing = readDataSource(source, [host], async () => Promise.reject(new TypeError('bug')))
+    await expect(failing).rejects.toThrow(TypeError)
   })
 
   it('is stored as a choice of one table, copied, and made from the list', async () => {

@@ -293,7 +293,7 @@ async function opened({
       const commands: Readonly<Record<string, OperatorCommand>> = {
         import: importCommand({ ...storeParts, database: background }, contexts, live.catchUp),
         verify: verifyCommand(background, ports.files),
-        backup: backupCommand(background, settings),
+        backup: backupCommand(background, ports.files, settings),
         tenant: tenantCommand(background, ports.files),
         'rotate-keys': rotateCommand(background, live.current, secret),
         async plan(...input) {

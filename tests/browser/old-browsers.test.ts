@@ -10,6 +10,14 @@ import { openScreens, type Screens } from '../support/screens.ts'
 const newer =
   /\bAbortSignal\.any\(|\b(?:Object|Map)\.groupBy\(|\bPromise\.(?:withResolvers|try)\(|\bArray\.fromAsync\(|\bIterator\.from\(|\b(?:values|keys|entries)\(\)\.(?:map|filter|some|every|find|toArray)\(/
 
+/** An expression of the page that an older Safari refuses. */
+const lackOfLookbehind = `RegExp = new Proxy(RegExp, {
+  construct(target, args) {
+    if (args[0].includes('(?<=')) throw new SyntaxError('invalid group')
+    return new target(...args)
+  },
+})`
+
 const [kind] = databasesWalked('embedded')
 if (!kind) throw new Error('There is no database to test on.')
 let screens: Screens
@@ -21,6 +29,7 @@ afterAll(() => screens.close())
 it.each([
   ['methods of arrays', 'delete Array.prototype.toSorted'],
   ['CSS', 'CSS.supports = () => false'],
+  ['regular expressions', lackOfLookbehind],
 ])('a browser without current %s gets a sentence in both languages, and nothing else', async (_what, lack) => {
   const page = await screens.open()
   await page.addInitScript(lack)

@@ -59,54 +59,95 @@ export const sqlTypes: readonly { readonly sql: string; readonly type: string }[
  * for each column of few values. Columns that no field type fits are omitted, and named in a comment.
  */
 export function descriptorsOf(tables: readonly TableFacts[], choice: TableChoice): DescriptorFile[] {
-  const chosen = new Map(tables.map(table => [table.name, nameOfTable(table.name, choice)]))
-  const masters = new Map(tables.map(table => [table.name, masterOf(table, chosen)]))
+  const names = namesOfTables(tables, choice)
+  const masters = mastersOf(tables)
   return tables.flatMap((table, index) => {
     const lines = tables.filter(({ name }) => masters.get(name)?.table === table.name)
-    return descriptorOf(table, { choice, chosen, lines, masters, order: (index + 1) * 10 })
+    return descriptorOf(table, { choice, names, lines, masters, order: (index + 1) * 10 })
   })
+}
+
+/** The names of a table and of its columns in descriptors. */
+interface TableNames {
+  readonly resource: string
+  readonly fields: ReadonlyMap<string, string>
+}
+
+/** The names by table. A repeated one gets a number, also where a name has no letter that descriptors allow. */
+export function namesOfTables(tables: readonly TableFacts[], choice: TableChoice): ReadonlyMap<string, TableNames> {
+  const masters = mastersOf(tables)
+  const resources = numbered(tables, name => nameOfTable(name, choice))
+  return new Map(
+    tables.map(table => {
+      const resource = resources.get(table.name) ?? ''
+      const own = table.columns.filter(column => !isOfEngine(column, table, masters))
+      return [table.name, { resource, fields: numbered(own, name => nameOfColumn(name, resource)) }]
+    }),
+  )
+}
+
+function numbered(all: readonly { readonly name: string }[], nameOf: (name: string) => string): Map<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { name } of all) {
+    const first = nameOf(name)
+    let free = first
+    for (let number = 2; taken.has(free); number++) free = `${first}${number}`
+    taken.add(free)
+    names.set(name, free)
+  }
+  return names
 }
 
 interface Scope {
   readonly choice: TableChoice
-  /** Names of resources by table. */
-  readonly chosen: ReadonlyMap<string, string>
+  readonly names: ReadonlyMap<string, TableNames>
   readonly lines: readonly TableFacts[]
-  readonly masters: ReadonlyMap<string, ReturnType<typeof masterOf>>
+  readonly masters: Masters
   readonly order: number
 }
 
-/** The table whose lines a table has: its key consists of a reference and something else. */
-const masterOf = ({ name, primaryKey, foreignKeys }: TableFacts, chosen: ReadonlyMap<string, string>) =>
-  primaryKey.length < 2
-    ? undefined
-    : foreignKeys.find(({ column, table }) => primaryKey.includes(column) && chosen.has(table) && table !== name)
+type Masters = ReadonlyMap<string, TableFacts['foreignKeys'][number] | undefined>
+
+/** By table, the reference to the one whose lines it has: its key consists of that and something else. */
+function mastersOf(tables: readonly TableFacts[]): Masters {
+  const chosen = new Set(tables.map(({ name }) => name))
+  return new Map(
+    tables.map(({ name, primaryKey, foreignKeys }) => [
+      name,
+      primaryKey.length < 2
+        ? undefined
+        : foreignKeys.find(({ column, table }) => primaryKey.includes(column) && chosen.has(table) && table !== name),
+    ]),
+  )
+}
 
 function descriptorOf(table: TableFacts, scope: Scope): DescriptorFile[] {
-  const { choice, chosen, lines, masters, order } = scope
-  const name = chosen.get(table.name) ?? ''
+  const { choice, names, lines, masters, order } = scope
+  const { resource: name = '', fields: ofColumns } = names.get(table.name) ?? {}
   const master = masters.get(table.name)
   const dictionaries: DescriptorFile[] = []
   const fields: [string, string][] = []
   const omitted: string[] = []
   for (const column of table.columns) {
-    if (isOfEngine(column, table, scope)) continue
-    const field = fieldOf(column, table, scope, dictionaries)
-    if (field) fields.push([nameOfColumn(column.name, name), field])
+    const own = ofColumns?.get(column.name)
+    if (own === undefined) continue
+    const field = fieldOf(column, own, table, scope, dictionaries)
+    if (field) fields.push([own, field])
     else omitted.push(column.name)
   }
   for (const line of lines) {
-    const of = chosen.get(line.name) ?? ''
+    const of = names.get(line.name)?.resource ?? ''
     fields.push([
       `${of.slice(of.startsWith(name) ? name.length : 0).replace(/^./, c => c.toLowerCase())}List`,
       map({ type: 'children', of, title: title(line.comment, of) }),
     ])
   }
-  const partOf = master && nameOfColumn(master.column, name)
+  const partOf = master && ofColumns?.get(master.column)
   const display = displayOf(
     table,
     fields.map(([field]) => field).filter(field => field !== partOf),
-    name,
+    ofColumns,
   )
   const head = [
     '# yaml-language-server: $schema=../../schemas/resource.schema.json',
@@ -123,7 +164,7 @@ function descriptorOf(table: TableFacts, scope: Scope): DescriptorFile[] {
 }
 
 /** Whether the engine has the column itself: the generated key, the position of a line, times and authors of rows. */
-function isOfEngine({ name, type }: ColumnFacts, { primaryKey, foreignKeys }: TableFacts, { masters }: Scope): boolean {
+function isOfEngine({ name, type }: ColumnFacts, { primaryKey, foreignKeys }: TableFacts, masters: Masters): boolean {
   const isReference = foreignKeys.some(({ column }) => column === name)
   if (primaryKey.includes(name) && !isReference && /^(smallint|integer|bigint|uuid)/.test(type))
     return (
@@ -135,21 +176,25 @@ function isOfEngine({ name, type }: ColumnFacts, { primaryKey, foreignKeys }: Ta
 
 function fieldOf(
   column: ColumnFacts,
+  own: string,
   table: TableFacts,
-  { chosen }: Scope,
+  { names }: Scope,
   dictionaries: DescriptorFile[],
 ): string | undefined {
   const { name, type, comment, isRequired, isUnique, labels } = column
+  if (type.endsWith('[]')) return undefined
   const found = sqlTypes.find(({ sql }) => new RegExp(`^(${sql})\\b`).test(type))?.type
   const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === name
   const common = { ...(isRequired && { required: 'true' }), ...((isUnique || isKey) && { unique: 'true' }) }
   const titled = { title: title(comment, name) }
   const target = table.foreignKeys.find(({ column }) => column === name)?.table
-  const resource = target === undefined ? undefined : chosen.get(target)
+  const resource = target === undefined ? undefined : names.get(target)?.resource
   if (resource !== undefined) return map({ type: 'reference', of: resource, ...common, ...titled })
   const values = labels ?? (found === 'text' ? fewValues(column) : undefined)
   if (values) {
-    const of = snake(`${chosen.get(table.name)}_${name}`)
+    const { resource: prefix = '' } = names.get(table.name) ?? {}
+    // The field of a reserved name has the prefix itself.
+    const of = snake(isReserved(camel(name)) ? own : `${prefix}_${own}`)
     dictionaries.push(dictionaryOf(of, values, titled.title))
     return map({ type: 'dictionary', of, ...common, ...titled })
   }
@@ -200,13 +245,17 @@ function dictionaryOf(name: string, values: readonly string[], titled: string): 
 }
 
 /** The field that names a record: one called so, else the first unique text, else the first. */
-function displayOf({ columns }: TableFacts, fields: readonly string[], name: string): string | undefined {
+function displayOf(
+  { columns }: TableFacts,
+  fields: readonly string[],
+  names: ReadonlyMap<string, string> | undefined,
+): string | undefined {
   const texts = columns.filter(({ type }) => /^(character|text|citext)/.test(type))
   const named =
     texts.find(column => /(^|_)(name|title|subject|label)$/i.test(column.name)) ??
     texts.find(({ isUnique }) => isUnique) ??
     texts[0]
-  const field = named && nameOfColumn(named.name, name)
+  const field = named && names?.get(named.name)
   return field && fields.includes(field) ? field : fields[0]
 }
 
@@ -237,13 +286,13 @@ const camel = (name: string): string =>
     .replace(/[^A-Za-z0-9]/g, '')
 
 /** The resource of a table. */
-export function nameOfTable(table: string, { prefix = '', module }: TableChoice): string {
+function nameOfTable(table: string, { prefix = '', module }: TableChoice): string {
   const name = camel(table.startsWith(prefix) ? table.slice(prefix.length) : table)
   return /^[a-z]/.test(name) ? name : `${module}${name}`
 }
 
 /** The field of a column; one that the engine needs itself gets the name of its resource before it. */
-export function nameOfColumn(column: string, resource: string): string {
+function nameOfColumn(column: string, resource: string): string {
   const name = camel(column)
   if (!/^[a-z]/.test(name)) return `field${name}`
   return isReserved(name) ? `${resource}${name.charAt(0).toUpperCase()}${name.slice(1)}` : name

@@ -47,7 +47,7 @@ async function statusOf({ database, dataDir }: StatusParts) {
         (select count(*)::int from engine_session where expires_at > now()) as sessions`,
     ),
     revisionState(kysely),
-    statfs(dataDir),
+    statfs(existing(dataDir)),
     readFile(lastBackup(dataDir), 'utf8').then(JSON.parse, () => null),
   ])
   return {
@@ -61,6 +61,9 @@ async function statusOf({ database, dataDir }: StatusParts) {
     backup: backup as { readonly at: string; readonly files: number } | null,
   }
 }
+
+/** A folder, or the nearest one above it that exists: DATA_DIR is created with the first file. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)))
 
 const version = versionOf(dirname(fileURLToPath(import.meta.url)))
 

@@ -114,6 +114,6 @@ const originsOf = (hosts: readonly string[], schemes: readonly string[]) =>
 const isScreen = (path: string): boolean => !isOfServer.test(path) && !isHidden(path) && !/\.[^/]*$/.test(path)
 
 /** The paths of endpoints, in any case. */
-const isOfServer = new RegExp(`^(?:api|health|${filesPath.replaceAll('/', '')})(?:/|$)`, 'i')
+const isOfServer = new RegExp(`^(?:api|health|metrics|${filesPath.replaceAll('/', '')})(?:/|$)`, 'i')
 
 const isHidden = (path: string): boolean => /(?:^|\/)\./.test(path)

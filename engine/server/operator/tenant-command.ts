@@ -1,15 +1,18 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { finished, pipeline } from 'node:stream/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { platformTenant } from '../auth/actor.ts'
 import { recordAct } from '../auth/audit.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql, word } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
+import { execute, runAll } from '../database/run.ts'
 import { Refusal } from '../errors/refuse.ts'
 import type { Storage } from '../services/files/storage.ts'
 import { quoted } from '../storage/sql-text.ts'
+import { fileKey } from '../store/file-links.ts'
+import { writeStored } from './backup.ts'
 import type { OperatorCommand } from './operator-channel.ts'
 
 /** What the export or the removal of a tenant did. */
@@ -25,12 +28,15 @@ const throughOthers: Readonly<Record<string, string>> = {
   engine_flow_history: 'instance_id in (select id from engine_flow_instance where tenant_id = $tenant)',
 }
 
+/** Rows that are read at a time. */
+const pageSize = 500
+
 /** The audit log of a removed tenant stays. */
 const kept = ['engine_audit', 'engine_audit_chain']
 
 /**
- * Writes the rows of a tenant into a new folder, as `rows.ndjson` with a table and a row in each line, and its uploaded
- * files. The folder has its name when it is complete.
+ * Writes the rows of a tenant into a new folder, as `rows.ndjson` with a table and a row in each line, all of one snapshot,
+ * and its uploaded files. The folder has its name when it is complete.
  */
 export async function exportTenant(
   database: Database,
@@ -43,31 +49,41 @@ export async function exportTenant(
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
-  let rows = 0
-  const out = createWriteStream(join(unfinished, 'rows.ndjson'))
-  await database.transaction(async queries => {
-    for (const { name, where } of await tablesOfTenant(queries, tenantId))
-      for (const { row } of await runAll(
+  let [rows, files] = [0, 0]
+  async function* lines(queries: Queries) {
+    for (const { name, where } of await tablesOfTenant(queries, tenantId)) {
+      await execute(
         queries,
-        sql`select to_jsonb(t) as row from ${word(quoted(name))} t where ${where}`,
-      )) {
-        out.write(`${JSON.stringify({ table: name, row })}\n`)
-        rows += 1
+        sql`declare page cursor for select to_jsonb(t) as row from ${word(quoted(name))} t where ${where}`,
+      )
+      for (;;) {
+        const page = await runAll(queries, sql`fetch ${word(String(pageSize))} from page`)
+        if (page.length === 0) break
+        rows += page.length
+        yield page.map(({ row }) => `${JSON.stringify({ table: name, row })}\n`).join('')
       }
-    await recordAct(queries, byOperator(), { kind: 'tenant', detail: 'exported', names: [tenantId] })
-  })
-  out.end()
-  await finished(out)
-  const links = await linksOf(database.kysely, tenantId)
-  for (const link of links) {
-    const file = await storage.get(link)
-    if (!file) continue
-    const path = join(unfinished, 'files', link)
-    await mkdir(dirname(path), { recursive: true })
-    await pipeline(file.read(0, Math.max(0, file.size - 1)), createWriteStream(path))
+      await execute(queries, sql`close page`)
+    }
   }
+  const keys = await database.patiently(kysely =>
+    kysely
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async queries => {
+        await pipeline(Readable.from(lines(queries)), createWriteStream(join(unfinished, 'rows.ndjson')))
+        return keysOf(queries, tenantId)
+      }),
+  )
+  for (const key of keys) {
+    const file = await storage.get(key)
+    if (!file) continue
+    await writeStored(file, join(unfinished, 'files', key))
+    files += 1
+  }
+  await recordAct(database.kysely, byOperator(), { kind: 'tenant', detail: 'exported', names: [tenantId] })
   await rename(unfinished, folder)
-  return { rows, files: links.length }
+  return { rows, files }
 }
 
 /**
@@ -77,9 +93,10 @@ export async function exportTenant(
 export async function removeTenant(database: Database, storage: Storage, tenantId: string): Promise<TenantResult> {
   if (tenantId === platformTenant) throw new Refusal('tenant-platform', 409, ofPlatform)
   await assureTenant(database.kysely, tenantId)
-  const links = await linksOf(database.kysely, tenantId)
+  const keys = await keysOf(database.kysely, tenantId)
   let rows = 0
   await database.transaction(async queries => {
+    rows = 0
     const tables = (await tablesOfTenant(queries, tenantId)).filter(({ name }) => !kept.includes(name))
     const references = await referencesBetween(queries)
     for (const { name, where } of inOrder(tables, references)) {
@@ -91,8 +108,8 @@ export async function removeTenant(database: Database, storage: Storage, tenantI
     }
     await recordAct(queries, byOperator(), { kind: 'tenant', detail: 'deleted', names: [tenantId] })
   })
-  for (const link of links) await storage.remove(link)
-  return { rows, files: links.length }
+  for (const key of keys) await storage.remove(key)
+  return { rows, files: keys.length }
 }
 
 /** Both commands in a server that uses the embedded database. */
@@ -115,9 +132,9 @@ async function assureTenant(queries: Queries, tenantId: string): Promise<void> {
   if (found.length === 0) throw new Refusal('tenant-unknown', 404, unknown(tenantId))
 }
 
-const linksOf = async (queries: Queries, tenantId: string): Promise<string[]> =>
-  (await runAll(queries, sql`select link from engine_upload where tenant_id = ${tenantId}`)).map(row =>
-    String(row['link']),
+const keysOf = async (queries: Queries, tenantId: string): Promise<string[]> =>
+  (await runAll(queries, sql`select link from engine_upload where tenant_id = ${tenantId}`)).flatMap(
+    ({ link }) => fileKey(String(link)) ?? [],
   )
 
 /** The tables with rows of a tenant; those through others come first, while the others have their rows. */
@@ -147,7 +164,10 @@ async function referencesBetween(queries: Queries): Promise<ReadonlyMap<string, 
 
 const plain = (name: unknown): string => String(name).replaceAll('"', '')
 
-/** Each table before those that it refers to. Of a circle of references, the database refuses the deletion as a whole. */
+/**
+ * Each table before those that it refers to, otherwise in the given order. Of a circle of references, the database refuses
+ * the deletion as a whole.
+ */
 function inOrder<One extends { readonly name: string }>(
   tables: readonly One[],
   references: ReadonlyMap<string, readonly string[]>,
@@ -160,7 +180,7 @@ function inOrder<One extends { readonly name: string }>(
     for (const target of references.get(name) ?? []) visit(target)
     sorted.unshift(name)
   }
-  for (const { name } of tables) visit(name)
+  for (const { name } of tables.toReversed()) visit(name)
   return tables.toSorted((one, other) => sorted.indexOf(one.name) - sorted.indexOf(other.name))
 }
 

@@ -92,7 +92,8 @@ export async function setUpTenants(work: Work, rowIds: readonly string[]): Promi
   const tenants = await runAll(
     queries,
     sql`select t.tenant_id as "tenantId", t.tenant_name as "tenantName", exists (select from blade_tenant o
-        where o.tenant_id = t.tenant_id and o.id <> t.id and o.is_deleted <> 0) as "isReused"
+        where o.tenant_id = t.tenant_id and o.id <> t.id and o.is_deleted <> 0)
+        or t.version = 1 and exists (select from engine_audit_chain c where c.tenant_id = t.tenant_id) as "isReused"
       from blade_tenant t where t.id = any(${rowIds}::bigint[]) and t.is_deleted = 0`,
   )
   const initial = await initialPassword(queries, ctx.model)
@@ -165,6 +166,6 @@ async function administratorOf({ queries, ctx }: Work): Promise<string | undefin
 }
 
 const reusedNumber = {
-  zh: '已删除的租户有这个编号，它的数据仍在：请恢复该租户，或换一个编号',
-  en: 'A deleted tenant has this ID, and its data still exists: restore that tenant, or choose another ID',
+  zh: '已删除的租户有这个编号，它的数据或审计日志仍在：请恢复该租户，或换一个编号',
+  en: 'A deleted tenant has this ID, and its data or audit log still exists: restore that tenant, or choose another ID',
 }

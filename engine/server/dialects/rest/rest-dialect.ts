@@ -109,22 +109,24 @@ function parsed(name: string, text: QueryInput[string]): unknown {
 const invalid = (name: string) =>
   refuse.input({ [name]: { zh: `参数 ${name} 无效`, en: `The parameter ${name} is invalid` } })
 
-/** The rows between two positions: one page, or several of the largest size. */
+/** The rows between two positions, of the pages that contain them. */
 async function rowsBetween(
   [first, last]: readonly [number, number],
   page: (one: QueryInput) => Promise<{ readonly records: readonly Row[]; readonly total: number }>,
 ) {
-  const size = Math.min(last - first + 1, maxPageSize)
-  if (first % size !== 0 || last - first >= maxRange)
-    throw new Refusal('range-unaligned', 400, {
-      zh: `range 应为一页：起始位置是行数的倍数，最多${maxRange}行`,
-      en: `The range must be one page: it starts at a multiple of its rows and has at most ${maxRange}`,
+  if (last - first >= maxRange)
+    throw new Refusal('range-too-long', 400, {
+      zh: `range 最多${maxRange}行`,
+      en: `The range has at most ${maxRange} rows`,
     })
+  const size = Math.min(last - first + 1, maxPageSize)
+  const before = Math.floor(first / size)
   const rows: Row[] = []
-  for (let current = first / size + 1; ; current++) {
+  for (let current = before + 1; ; current++) {
     const { records, total } = await page({ current: String(current), size: String(size) })
     rows.push(...records)
-    if (records.length < size || current * size > last) return { rows: rows.slice(0, last - first + 1), total }
+    if (records.length < size || current * size > last)
+      return { rows: rows.slice(first - before * size, last + 1 - before * size), total }
   }
 }
 

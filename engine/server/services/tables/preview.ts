@@ -1,9 +1,4 @@
-import {
-  nameOfColumn,
-  nameOfTable,
-  type TableChoice,
-  type TableFacts,
-} from '../../../compiler/emit/table-descriptors.ts'
+import { namesOfTables, type TableChoice, type TableFacts } from '../../../compiler/emit/table-descriptors.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { ofOption } from '../../../fields/options.ts'
 import { isDictionary, isReference } from '../../../fields/traits.ts'
@@ -13,12 +8,13 @@ import { type Read, sampledRows } from './read-tables.ts'
 
 /** The compiled resources of tables and their first rows as records, for lists as they will be. */
 export async function previewTables(read: Read, facts: readonly TableFacts[], choice: TableChoice, model: Model) {
+  const names = namesOfTables(facts, choice)
   const shown = facts.flatMap(table => {
-    const resource = model.resources[nameOfTable(table.name, choice)]
+    const resource = model.resources[names.get(table.name)?.resource ?? '']
     return resource ? [{ table, resource }] : []
   })
   const columnOf = ({ name, columns }: TableFacts, field: string) =>
-    columns.find(column => nameOfColumn(column.name, nameOfTable(name, choice)) === field)
+    columns.find(column => names.get(name)?.fields.get(column.name) === field)
   /** The SQL of the name of the record to which a column refers. */
   const nameOf = ({ foreignKeys }: TableFacts, column: string) => {
     const key = foreignKeys.find(one => one.column === column)

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { ColumnFacts, TableFacts } from '../../../compiler/emit/table-descriptors.ts'
 import type { Bilingual } from '../../../model/model.ts'
-import { Refusal, refuse } from '../../errors/refuse.ts'
+import { refuse } from '../../errors/refuse.ts'
 import { quoted } from '../../storage/sql-text.ts'
 
 /** A database from which descriptors are made. */
@@ -35,6 +35,7 @@ export async function readDataSource<Result>(
   // Parameters could name another host.
   if (!/^postgres(ql)?:\/\/[^?#@]+$/.test(address) || !URL.canParse(address)) throw invalidUrl()
   const { host, hostname, port, pathname } = new URL(address)
+  const database = decoded(pathname.slice(1))
   if (!hosts.includes(host.toLowerCase()))
     throw refuse.conflict('host-not-allowed', {
       zh: `服务器的设置 OUTBOUND_HOSTS 不包含“${host}”，不能连接该数据源，请联系运维人员`,
@@ -43,7 +44,7 @@ export async function readDataSource<Result>(
   const client = new Client({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || 5432),
-    database: decodeURIComponent(pathname.slice(1)),
+    database,
     user: username,
     password,
     application_name: 'descriptors of tables',
@@ -52,21 +53,30 @@ export async function readDataSource<Result>(
     options: '-c default_transaction_read_only=on -c statement_timeout=15000',
   })
   client.on('error', () => undefined)
+  const read: Read = async (text, values = []) => (await client.query(text, [...values]).catch(refuseFault)).rows
   try {
-    await client.connect()
-    await client.query('begin transaction isolation level repeatable read read only')
-    return await work(async (text, values = []) => (await client.query(text, [...values])).rows)
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    // The message of a driver may contain the address and the account; its timeouts have no code.
-    const code = (error as { readonly code?: string }).code ?? 'timeout'
-    const { zh, en } = causes[code] ?? causes[code.slice(0, 2)] ?? causes.other
-    throw refuse.conflict('datasource-unreadable', {
-      zh: `数据源无法读取：${zh}（${code}）`,
-      en: `The data source cannot be read: ${en} (${code})`,
-    })
+    await client.connect().catch(refuseFault)
+    await read('begin transaction isolation level repeatable read read only')
+    return await work(read)
   } finally {
     await client.end().catch(() => undefined)
+  }
+}
+
+/** The message of a driver may contain the address and the account; its timeouts have no code. */
+function refuseFault({ code = 'timeout' }: { readonly code?: string }): never {
+  const { zh, en } = causes[code] ?? causes[code.slice(0, 2)] ?? causes.other
+  throw refuse.conflict('datasource-unreadable', {
+    zh: `数据源无法读取：${zh}（${code}）`,
+    en: `The data source cannot be read: ${en} (${code})`,
+  })
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw invalidUrl()
   }
 }
 
