@@ -30,14 +30,19 @@ process.exitCode = await verified()
 
 /** Verifies in the server that uses the embedded database, otherwise in this process. */
 async function verified(): Promise<Verified> {
-  const { databaseUrl, dataDir, zone } = settings
+  const { databaseUrl, dataDir, zone, outboundHosts: hosts } = settings
   const answer =
     databaseUrl === undefined && (await runInServer(dataDir, { name: 'verify', input: { isRepair }, language: 'en' }))
   if (answer) return answer.result as Verified
   const database = await openDatabase({ ...(databaseUrl && { url: databaseUrl }), dataDir, zone, warn: console.log })
   try {
     const secret = await tokenSecret(dataDir, settings.tokenSecret, settings.formerSecret)
-    const storage = storageInUse({ queries: () => database.kysely, secret: () => secret, disk: filesIn(dataDir) })
+    const storage = storageInUse({
+      queries: () => database.kysely,
+      secret: () => secret,
+      disk: filesIn(dataDir),
+      hosts,
+    })
     return await verify(database, storage, isRepair)
   } finally {
     await database.close()
