@@ -1,6 +1,6 @@
 import { refuse } from '../errors/refuse.ts'
 
-/** A `fetch` that connects to the hosts only, and follows no redirect unless it is told to. */
+/** A `fetch` that connects to the hosts only, and follows no redirect by default. */
 export const outboundFetch =
   (hosts: readonly string[]): typeof fetch =>
   async (url, options) => {

@@ -72,7 +72,7 @@ const leastKey = 32
 /**
  * The identity of a partner's ticket: a JWS of HS256 by the secret of the partner, with `iss`, `aud`, `sub`, `jti`, `iat`
  * and `exp`. Undefined if it is expired or used, or of another partner, kind, tenant or audience. Providers of OpenID
- * Connect sign no tickets: whoever knows their client secret could sign in every user.
+ * Connect sign no tickets: their client secret is no key of a partner.
  */
 export async function identityOfTicket(
   work: Pick<SignInWork, 'database' | 'secret' | 'now'>,
