@@ -18,7 +18,7 @@ type Any = any
 
 /** What an operator may find: each leaves no administrator who can sign in. */
 const breakages: Readonly<Record<string, string>> = {
-  'nothing but the tables': `truncate blade_tenant, blade_client, blade_role, blade_user, blade_dept`,
+  'nothing but the tables': `truncate blade_tenant, blade_client, blade_role, blade_user, blade_dept cascade`,
   'a deleted tenant': `update blade_tenant set is_deleted = 1`,
   'a renumbered tenant': `update blade_tenant set tenant_id = '000009'`,
   'an expired tenant': `update blade_tenant set expire_time = '2000-01-01'`,
