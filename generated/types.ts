@@ -5016,6 +5016,8 @@ export interface SysReport extends SystemFields {
   period: "day" | "week" | "month"
   /** Next run 下次生成 */
   nextTime: string
+  /** Requested 立即生成的时间 */
+  requestedTime: string | null
   /** Last run 上次生成 */
   lastTime: string | null
   /** Reason for failure 失败原因 */
@@ -5035,10 +5037,10 @@ export interface SysReportQuery extends
   SystemQuery<SysReportSort>,
   TextFilter<SysReport, 'name'>,
   DictionaryFilter<SysReport, 'searchId' | 'format' | 'period' | 'lastFault'>,
-  DateFilter<SysReport, 'nextTime' | 'lastTime'>,
+  DateFilter<SysReport, 'nextTime' | 'requestedTime' | 'lastTime'>,
   ImageFilter<SysReport, 'files'> {}
 
-export type SysReportSort = 'name' | 'searchId' | 'format' | 'period' | 'nextTime' | 'lastTime' | 'lastFault'
+export type SysReportSort = 'name' | 'searchId' | 'format' | 'period' | 'nextTime' | 'requestedTime' | 'lastTime' | 'lastFault'
 
 /** Saved search 常用查询 */
 export interface SysSearch extends SystemFields {

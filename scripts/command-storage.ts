@@ -6,7 +6,7 @@ import type { Settings } from '../engine/server/settings.ts'
 
 /** The storage of uploaded files for a command that opens the database itself. */
 export async function commandStorage(database: Database, settings: Settings): Promise<Storage> {
-  const { dataDir, tokenSecret: given, formerSecret } = settings
+  const { dataDir, tokenSecret: given, formerSecret, outboundHosts: hosts } = settings
   const secret = await tokenSecret(dataDir, given, formerSecret)
-  return storageInUse({ queries: () => database.kysely, secret: () => secret, disk: filesIn(dataDir) })
+  return storageInUse({ queries: () => database.kysely, secret: () => secret, disk: filesIn(dataDir), hosts })
 }

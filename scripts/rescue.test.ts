@@ -18,7 +18,7 @@ type Any = any
 
 /** What an operator may find: each leaves no administrator who can sign in. */
 const breakages: Readonly<Record<string, string>> = {
-  'nothing but the tables': `truncate blade_tenant, blade_client, blade_role, blade_user, blade_dept`,
+  'nothing but the tables': `truncate blade_tenant, blade_client, blade_role, blade_user, blade_dept cascade`,
   'a deleted tenant': `update blade_tenant set is_deleted = 1`,
   'a renumbered tenant': `update blade_tenant set tenant_id = '000009'`,
   'an expired tenant': `update blade_tenant set expire_time = '2000-01-01'`,
@@ -34,6 +34,8 @@ const breakages: Readonly<Record<string, string>> = {
   'a user that SQL disabled': `update blade_user set status = 0`,
   'a user without a password': `update blade_user set password = null`,
   'a removed user': `delete from blade_user`,
+  'a lost second factor': `insert into engine_second_factor (tenant_id, user_id, secret, confirmed_at)
+    select tenant_id, id, 'lost', now() from blade_user where account = 'admin'`,
   'a locked user': `insert into engine_sign_in_failure (subject, failures, last_at) values ('000000/admin', 99, now())
     on conflict (subject) do update set failures = 99, last_at = now()`,
 }
@@ -48,7 +50,8 @@ const signsIn = `
     and r.role_alias = 'administrator' and t.is_deleted = 0 and t.expire_time is null
     and exists (select from blade_client where client_id = 'mingchu' and client_secret is null and is_deleted = 0
       and authorized_grant_types @> '{captcha,password,refresh_token}')
-    and not exists (select from engine_sign_in_failure where subject = '000000/admin')`
+    and not exists (select from engine_sign_in_failure where subject = '000000/admin')
+    and not exists (select from engine_second_factor f where f.user_id = u.id)`
 
 describe.each(databasesUnderTest())('npm run rescue, on $kind', kind => {
   const appDir = writeApp({ 'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n' })

@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/auth/png.ts'
@@ -117,12 +117,15 @@ describe.each(databasesWalked('embedded'))('evidence on $kind', kind => {
     expect(await checked()).toMatchObject([{ link, state: 'missing' }])
     const orphan = `000000/${'x'.repeat(22)}/lost.png`
     const path = join(server.dataDir, 'files', orphan)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, 'lost')
+    const other = join(server.dataDir, 'files', 'backup', 'database.tar')
+    for (const one of [path, other]) {
+      mkdirSync(dirname(one), { recursive: true })
+      writeFileSync(one, 'lost')
+    }
     expect((await verified()).orphans).toEqual([])
-    utimesSync(path, 0, 0)
+    for (const one of [path, other]) utimesSync(one, 0, 0)
     expect(await verified()).toMatchObject({ faults: [{ link, state: 'missing' }], orphans: [orphan] })
     await verify(server.engine.database, storage, true)
-    expect((await verified()).orphans).toEqual([])
+    expect([(await verified()).orphans, existsSync(other)]).toEqual([[], true])
   })
 })

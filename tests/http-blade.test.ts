@@ -9,6 +9,7 @@ interface Node {
   readonly id: string
   readonly code: string
   readonly category: number
+  readonly meta?: { readonly i18n: string }
   readonly children?: readonly Node[]
 }
 
@@ -48,7 +49,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     )
     expect(nodes.some(({ code }) => code === 'purchaseLine')).toBe(false)
     expect(nodes.every(node => !('children' in node) || (node.children?.length ?? 0) > 0)).toBe(true)
-    expect(nodes.every(({ category }) => category === 1)).toBe(true)
+    expect(nodes.every(({ category, code, meta }) => category === 1 && meta?.i18n === code)).toBe(true)
   })
 
   it('returns an empty menu without an error to a request without a session', async () => {

@@ -230,6 +230,26 @@ describe('every endpoint', () => {
   })
 })
 
+describe('the log of requests', () => {
+  it('has those of visitors that the limit admits', async () => {
+    const { server, send } = await limitedServer({ rate: 20 })
+    try {
+      for (let n = 0; n < 30; n++) await send('GET', n % 2 === 0 ? read : '/nowhere', { by: 'none' })
+      const logged = async () => {
+        const { rows } = await sql<{ path: string; status: number }>`
+          select distinct path, status from engine_request_log where user_id is null`.execute(
+          server.engine.database.kysely,
+        )
+        return rows
+      }
+      await expect.poll(async () => (await logged()).length, { timeout: 5000 }).toBeGreaterThan(0)
+      expect(await logged()).toEqual([{ path: read, status: 401 }])
+    } finally {
+      await server.close()
+    }
+  })
+})
+
 describe('lists in a record', () => {
   let one: LimitedServer
   let wardId: string

@@ -48,6 +48,19 @@ describe.each(databasesUnderTest())('registration ($kind)', kind => {
     expect((await signIn('newcomer')).body.account).toBe('newcomer')
   })
 
+  it.each([
+    ['jia', '甲', '甲', 'jia'],
+    ['l'.repeat(30), '', 'l'.repeat(20), 'l'.repeat(20)],
+  ])('adds the account %s with the entered name "%s"', async (account, entered, name, realName) => {
+    expect((await register({ ...guest, account, name: entered })).status).toBe(200)
+    const { id, version } = await waiting(account)
+    const { roleId, deptId } = dataOf(await server.call('GET', '/api/blade-user/info', { token: admin }))
+    const body = { id, version, roleId: roleId.split(','), deptId: deptId.split(',') }
+    const { userId } = dataOf(await server.call('POST', `${path}/approve`, { token: admin, body }))
+    const user = dataOf(await server.call('GET', `/api/blade/v1/bladeUser/getById?id=${userId}`, { token: admin }))
+    expect([user.name, user.realName]).toEqual([name, realName])
+  })
+
   it('adds no account when it is rejected, and does not tell which accounts exist', async () => {
     expect((await register({ ...guest, account: 'admin' })).status).toBe(200)
     const row = await waiting('admin')

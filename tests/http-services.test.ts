@@ -27,8 +27,6 @@ describe.each(databasesWalked('embedded'))('storage and text messages by the row
   const sent: Record<string, string>[] = []
 
   beforeAll(async () => {
-    server = await startServer(kind, sampleApp, { settings: { smsByProvider: true } })
-    token = await server.signIn('admin', adminPassword)
     s3 = new S3rver({
       port: 0,
       address: '127.0.0.1',
@@ -55,6 +53,9 @@ describe.each(databasesWalked('embedded'))('storage and text messages by the row
       response.end(JSON.stringify(mine === signature ? { Code: 'OK' } : { Code: 'SignatureDoesNotMatch', Message: '' }))
     })
     await new Promise<void>(resolve => sms.listen(0, '127.0.0.1', resolve))
+    const outboundHosts = [s3At, sms.address() as AddressInfo].map(({ port }) => `127.0.0.1:${port}`)
+    server = await startServer(kind, sampleApp, { settings: { smsByProvider: true, outboundHosts } })
+    token = await server.signIn('admin', adminPassword)
   })
   afterAll(async () => {
     await server.close()
@@ -80,10 +81,11 @@ describe.each(databasesWalked('embedded'))('storage and text messages by the row
     return JSON.parse(body).data.link as string
   }
   const uploadedFiles = async () => {
-    const access = { endpoint: `http://127.0.0.1:${s3At.port}`, bucket: 'files', region: 'us-east-1' }
+    const host = `127.0.0.1:${s3At.port}`
+    const access = { endpoint: `http://${host}`, bucket: 'files', region: 'us-east-1' }
+    const bucket = s3Storage({ ...access, accessKey: secret, secretKey: secret }, [host])
     const keys: string[] = []
-    for (const storage of [s3Storage({ ...access, accessKey: secret, secretKey: secret }), filesIn(server.dataDir)])
-      for await (const { key } of storage.list()) keys.push(key)
+    for (const storage of [bucket, filesIn(server.dataDir)]) for await (const { key } of storage.list()) keys.push(key)
     return keys
   }
   const bytes = async (link: string) =>
@@ -130,6 +132,16 @@ describe.each(databasesWalked('embedded'))('storage and text messages by the row
     ).toHaveLength(2)
     const kept = await server.call('POST', '/api/blade/v1/bladeAttach/upload', { token, body: { files: [later] } })
     expect([kept.status, kept.body.msg]).toEqual([200, '操作成功'])
+    const { id } = listed.find((one: { ossCode: string }) => one.ossCode === 'minio')
+    expect((await post('/blade/v1/bladeOss/disable', { id })).status).toBe(200)
+    await new Promise(resolve => setTimeout(resolve, 2100))
+    expect(await bytes(later)).toEqual(png)
+  })
+
+  it('connects to no bucket on a host that the operator does not allow', async () => {
+    const access = { endpoint: `http://127.0.0.1:${s3At.port}`, bucket: 'files', region: 'us-east-1' }
+    const bucket = s3Storage({ ...access, accessKey: secret, secretKey: secret }, ['s3.test'])
+    await expect(bucket.get('any')).rejects.toMatchObject({ code: 'host-not-allowed' })
   })
 
   it('sends text messages through the outbox by the service in use, signed', async () => {

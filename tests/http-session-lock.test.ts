@@ -42,11 +42,13 @@ describe.each(databasesWalked('embedded'))('the lock of a session, the logs and 
     const token = await server.signIn('admin', adminPassword)
     const entry = { type: 'error', message: 'Boom', stack: 'at x', url: '/wel/index?token=secret', time: '', info: '' }
     expect((await post(token, '/api/blade-auth/oauth/logout', [entry])).status).toBe(200)
+    const cut = { ...entry, message: `${'x'.repeat(1999)}😀` }
+    expect((await post(token, '/api/blade-auth/oauth/logout', [cut])).status).toBe(200)
     await server.call('GET', '/api/engine/resource/nothing', { token })
     const rows = async (log: string) =>
       (await server.call('GET', `/api/blade-log/${log}/list?size=50`, { token })).body.data.records
     await expect
-      .poll(async () => (await rows('error'))[0], { timeout: 5000 })
+      .poll(async () => (await rows('error'))[1], { timeout: 5000 })
       .toMatchObject({ message: 'Boom', source: 'browser', requestUri: '/wel/index', exceptionName: 'error' })
     const api = await rows('api')
     const found = api.find((row: { requestUri: string }) => row.requestUri === '/api/engine/resource/nothing')

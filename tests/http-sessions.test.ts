@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -64,6 +65,14 @@ describe.each(databasesUnderTest())('sessions ($kind)', kind => {
     const theirs = (await get('/api/engine/sessions', reader))[0]
     expect(records.map(({ id }: { id: string }) => id)).toContain(theirs.id)
     dataOf(await server.call('POST', '/api/sys/v1/sysSession/end', { token: another, body: { id: theirs.id } }))
-    expect(await info(reader)).toBe(401)
+    expect((await server.call('GET', '/api/blade-user/info', { token: reader })).status).toBe(401)
+  })
+
+  it('does not revive a session that ended while its user is cached', async () => {
+    expect(await info(admin)).toBe(200)
+    ahead += 2 * minute
+    await sql`update engine_session set expires_at = '2000-01-01'`.execute(server.engine.database.kysely)
+    await server.call('GET', '/api/blade-user/info', { token: admin })
+    expect(await info(admin)).toBe(401)
   })
 })

@@ -117,6 +117,8 @@ describe.each(databasesUnderTest())('sign-on by other systems ($kind)', kind => 
       await signOn(await ticketOf({ aud: 'elsewhere' })),
       await signOn(await ticketOf(), 'china'),
       await signOn('no.ticket.at-all'),
+      await signOn(await ticketOf({ iss: 'edu\0' })),
+      await signOn(await ticketOf({ iss: 'sso', aud: '', by: provider.client.secret }), 'oidc'),
     ]
     const [{ body }] = answers as [(typeof answers)[number]]
     expect(body.error).toBe('invalid_grant')

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterNow } from '../engine/server/jobs/reports.ts'
 import { databasesWalked } from './support/databases.ts'
 import { filesOf } from './support/screens.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -45,6 +47,46 @@ describe.each(databasesWalked('embedded'))('reports ($kind)', kind => {
       expect(file.rawPayload.subarray(0, 4).toString('latin1')).toBe(format === 'pdf' ? '%PDF' : 'PK\u0003\u0004')
     },
   )
+
+  it('is written on request of its editor only, keeps its schedule, and lets go of the oldest file', async () => {
+    const { id: searchId } = await post('/api/engine/views/bladeUser', {
+      name: '随时',
+      query: {},
+      columns: ['account'],
+    })
+    const values = { name: '随时', searchId, format: 'xlsx', period: 'month', nextTime: '2126-01-31 08:00:00' }
+    const { id } = await post('/api/sys/v1/sysReport/save', values)
+    const report = async () => (await server.call('GET', `/api/sys/v1/sysReport/getById?id=${id}`, { token })).body.data
+    const request = () => server.call('POST', '/api/sys/v1/sysReport/run', { token, body: { id } })
+    const { kysely } = server.engine.database
+    expect((await request()).status).toBe(200)
+    await runs()
+    await expect.poll(async () => (await report()).files?.length, { timeout: 20_000 }).toBe(1)
+    const first = await report()
+    expect([first.nextTime, first.requestedTime]).toEqual([values.nextTime, null])
+    await sql`update sys_report set files = array_fill('/image-api/none'::text, array[11]) || files where id = ${id}`.execute(
+      kysely,
+    )
+    expect((await request()).status).toBe(200)
+    await runs()
+    const [oldest] = first.files
+    const used = async () =>
+      (await sql<{ used: boolean }>`select used from engine_upload where link = ${oldest}`.execute(kysely)).rows[0]
+        ?.used
+    await expect.poll(used, { timeout: 20_000 }).toBe(false)
+    await sql`update sys_report set update_user = 1 where id = ${id}`.execute(kysely)
+    expect((await request()).status).toBe(409)
+  })
+
+  it.each([
+    ['2026-01-31T00:00:00Z', 'month', '2026-02-28T00:00:00.000Z'],
+    // 1 February and 1 March, 07:00 in Shanghai.
+    ['2026-01-31T23:00:00Z', 'month', '2026-02-28T23:00:00.000Z'],
+    ['2026-01-28T23:00:00Z', 'week', '2026-02-04T23:00:00.000Z'],
+  ])('after %s, is next written a %s later', (time, period, next) => {
+    const clock = { now: new Date('2026-02-01T00:00:00Z'), zone: 'Asia/Shanghai' }
+    expect(afterNow(new Date(time), period, clock).toISOString()).toBe(next)
+  })
 
   it('names what failed, and goes on', async () => {
     const { id: searchId } = await post('/api/engine/views/bladeUser', {

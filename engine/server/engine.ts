@@ -155,7 +155,7 @@ async function opened({
   const ownHandlers: EngineHandlers = Object.assign({}, ...engineParts.map(part => part.ownHandlers))
   // Both are there before the first file or message.
   let secret: Uint8Array = new Uint8Array()
-  const providers = { queries: () => database.reserved.kysely, secret: () => secret }
+  const providers = { queries: () => database.reserved.kysely, secret: () => secret, hosts: settings.outboundHosts }
   const ports: Ports & Required<Pick<Ports, 'files'>> = {
     files: storageInUse({ ...providers, disk: filesIn(dataDir) }),
     ...(settings.smsByProvider && { sms: smsInUse(providers) }),

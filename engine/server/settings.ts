@@ -120,7 +120,7 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'OUTBOUND_HOSTS',
     otherwise: 'none',
-    help: 'Hosts of device platforms, identity providers and data sources that the server may connect to, such as `open.ys7.com, 10.20.1.8:8080`. Others are refused.',
+    help: 'Hosts of device platforms, identity providers, data sources, object storage and text message services that the server may connect to, such as `open.ys7.com, 10.20.1.8:8080`. Others are refused, except the public address of Alibaba Cloud for text messages.',
     isRare: true,
   },
   {

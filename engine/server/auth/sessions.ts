@@ -98,7 +98,7 @@ const randomNumber = (): string => String(randomBytes(8).readBigUInt64BE() >> 2n
 /** Seconds between two entries of a session's last use. */
 const seenEvery = 60
 
-/** Notes that the user of a session caused a request. */
+/** Notes that the user of a session caused a request, unless it has ended: its user is cached for a moment. */
 export async function keepSession(
   database: Database,
   model: Model,
@@ -113,7 +113,7 @@ export async function keepSession(
     sql`
     update engine_session
     set seen_at = ${at}, expires_at = least(coalesce(ends_at, expires_at), ${at} + make_interval(secs => ${idle}::int))
-    where id = ${id} and coalesce(seen_at <= ${at} - make_interval(secs => ${seenEvery}::int), true)`,
+    where id = ${id} and expires_at > ${at} and coalesce(seen_at <= ${at} - make_interval(secs => ${seenEvery}::int), true)`,
   )
 }
 

@@ -31,6 +31,8 @@ declare module 'fastify' {
     /** Made once, after authentication. Reading it without sign-in is refused. */
     readonly ctx: RequestContext
     madeContext: RequestContext | null
+    /** It took units of its account or address, so that there is a limit to the number of such requests. */
+    isCharged: boolean
   }
   interface FastifyContextConfig {
     /** The endpoint needs no token; a valid one is still read. */
@@ -110,6 +112,7 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
   app.decorateRequest('language', 'zh')
   app.decorateRequest('signedIn', null)
   app.decorateRequest('madeContext', null)
+  app.decorateRequest('isCharged', false)
   app.decorateRequest('ctx', {
     getter(this: FastifyRequest) {
       if (!this.madeContext) throw refuse.signedOut()
@@ -120,8 +123,10 @@ export async function createApp(log: Logger, parts: AppParts): Promise<App> {
   const methodsOf = knownMethods(app)
   const limiter = createRateLimiter(limits.rate)
   const charge = (request: FastifyRequest) => {
-    const seconds = limiter.take(clientKeyOf(request), unitsOf[kindOf(request)])
+    const units = unitsOf[kindOf(request)]
+    const seconds = limiter.take(clientKeyOf(request), units)
     if (seconds > 0) throw refuse.tooMany(seconds)
+    request.isCharged = units > 0
   }
   const connections = createSlots<Socket>(1, limits.waiting)
   const clients = createSlots<string>(limits.requests, limits.waiting)

@@ -59,7 +59,7 @@ export function factorCalls(app: App, { database, authenticator, secret, lock, c
   app.post(path, due, async request => {
     knownIn(request.body, [])
     const { actor, model } = request.ctx
-    const label = { issuer: model.title[request.language], account: String(actor.account) }
+    const label = { issuer: issuerOf(model.title[request.language]), account: String(actor.account) }
     const begun = await beginFactor(queries, secret, ownerOf(request), label)
     if (!begun) throw refuse.conflict('second-factor.on', sentences.on)
     return done(begun, request.language)
@@ -78,6 +78,13 @@ export function factorCalls(app: App, { database, authenticator, secret, lock, c
     await recordAct(queries, request.ctx, { kind: 'secondFactor', detail: 'deleted' })
     return done(null, request.language)
   })
+}
+
+/** The beginning of a title that, with an account of 45 characters, fits into a QR code. */
+function issuerOf(title: string): string {
+  const characters = [...title]
+  while (encodeURIComponent(characters.join('')).length > 54) characters.pop()
+  return characters.join('')
 }
 
 const sentences = {

@@ -56,10 +56,12 @@ export function sessionCalls(app: App, { database, authenticator, clock }: Sessi
 /** The steps by which an administrator ends the session of another user and resets a second factor. */
 export const sessionHandlers: EngineHandlers = {
   sysSession: {
-    async end({ record, context: { ctx, queries } }) {
+    async end({ record, context: { ctx, queries, work } }) {
       if (record === null) throw refuse.notFound(title)
       const { id, userId } = record as { readonly id: string; readonly userId: string }
       await endNumbered(queries, id, ctx.clock.now)
+      // This process forgets the users that it read.
+      work.authorityChanged()
       const resource = resourceOf(ctx.model, userResource)
       await recordAct(queries, ctx, { kind: 'sessionEnded', detail: 'byAdministrator', resource, recordId: userId })
       return {}

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { AddressChannel } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors/refuse.ts'
 import { type MessageProvider, MessageRefused, type Ports } from '../services/ports.ts'
 import {
   beginSending,
@@ -135,7 +136,8 @@ async function sent(
     return { state: provider.recordsOnly ? 'recorded' : 'sent' }
   } catch (error) {
     const detail = (error instanceof Error ? error.message : String(error)).slice(0, longestDetail)
-    if (error instanceof MessageRefused) return { state: 'failed', fault: 'refused', detail }
+    if (error instanceof MessageRefused || error instanceof Refusal)
+      return { state: 'failed', fault: 'refused', detail }
     if (provider.idempotent && attempts + 1 < maxAttempts) return { state: 'queued', detail, wait: 2 ** attempts * 15 }
     return { state: 'unknown', fault: 'noAnswer', detail }
   }

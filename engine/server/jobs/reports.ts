@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { recordAddress } from '../../model/addresses.ts'
 import { brandOf } from '../../model/brand.ts'
 import { resourceWithId } from '../../model/ids.ts'
+import { instantAfter } from '../../rules/period.ts'
 import { wallText } from '../../rules/zone.ts'
 import { recordAct } from '../auth/audit.ts'
 import { selectedUsers } from '../auth/authenticator.ts'
@@ -30,11 +31,13 @@ interface DueReport {
   readonly format: string
   readonly period: string
   readonly nextTime: Date
+  /** The latest first. */
+  readonly files: readonly string[]
 }
 
 /**
- * Writes the files of saved searches that are due, each with the rights of the user who changed the report last: a
- * change of another user's report does not give its rights.
+ * Writes the files of saved searches that are due or requested, each with the rights of the user who changed the report
+ * last, who alone may request it: a change of another user's report does not give its rights.
  */
 export const reportsJob: EngineJob = {
   title: { zh: '生成报表', en: 'Write reports' },
@@ -47,8 +50,9 @@ export const reportsJob: EngineJob = {
     const due = await runAll(
       queries,
       sql`select id::text, tenant_id as "tenantId", coalesce(update_user, create_user)::text as owner, name, search_id::text as "searchId", format,
-          period, next_time as "nextTime" from ${word(resource.table)}
-        where next_time <= ${now}::timestamptz and is_deleted = 0 order by next_time limit 20`,
+          period, next_time as "nextTime", coalesce(files, '{}') as files from ${word(resource.table)}
+        where least(next_time, requested_time) <= ${now}::timestamptz and is_deleted = 0
+        order by least(next_time, requested_time) limit 20`,
     )
     let count = 0
     for (const report of due as unknown as readonly DueReport[]) {
@@ -150,27 +154,34 @@ async function pdfOf(ctx: RequestContext, rows: RowStream, { id, name }: DueRepo
 async function endReport(
   { queries, ctx }: EngineJobWork,
   table: string,
-  { id, tenantId, period, nextTime }: DueReport,
+  { id, tenantId, period, nextTime, files }: DueReport,
   outcome: Outcome,
 ): Promise<void> {
   const { now } = ctx.clock
-  const links = 'link' in outcome ? [outcome.link] : []
-  const [report] = await runAll(
+  const at = sql`${now.toISOString()}::timestamptz`
+  const links = 'link' in outcome ? [outcome.link, ...files] : files
+  const [latest, dropped] = [links.slice(0, maxFiles), links.slice(maxFiles)]
+  await runAll(
     queries,
-    sql`update ${word(table)} set files = (${links}::text[] || coalesce(files, '{}'))[1:${maxFiles}::integer],
-        last_time = ${now.toISOString()}::timestamptz, last_fault = ${'fault' in outcome ? outcome.fault : null}::text,
-        next_time = ${afterNow(new Date(nextTime), period, now).toISOString()}::timestamptz, version = version + 1
-      where tenant_id = ${tenantId} and id = ${id}::bigint returning files`,
+    sql`update ${word(table)} set files = ${latest}::text[], requested_time = null, last_time = ${at},
+        last_fault = ${'fault' in outcome ? outcome.fault : null}::text,
+        next_time = ${afterNow(new Date(nextTime), period, ctx.clock).toISOString()}::timestamptz, version = version + 1
+      where tenant_id = ${tenantId} and id = ${id}::bigint`,
   )
-  const files = (report?.['files'] ?? []) as readonly string[]
-  await runAll(queries, sql`update engine_upload set used = true where link = any(${[...files]}::text[])`)
+  await runAll(queries, sql`update engine_upload set used = true where link = any(${latest}::text[])`)
+  await runAll(
+    queries,
+    sql`update engine_upload set used = false, keep_until = ${at} where link = any(${dropped}::text[])`,
+  )
 }
 
-/** The first time of the period after now. */
-function afterNow(time: Date, period: string, now: Date): Date {
-  const next = new Date(time)
-  while (next <= now)
-    if (period === 'month') next.setUTCMonth(next.getUTCMonth() + 1)
-    else next.setUTCDate(next.getUTCDate() + (period === 'week' ? 7 : 1))
-  return next
+/** The first time of the schedule after now, on the wall clock of the zone. A month that is shorter has its last day. */
+export function afterNow(time: Date, period: string, { now, zone }: RequestContext['clock']): Date {
+  for (let count = 0; ; count++) {
+    const later =
+      period === 'month' ? { months: count, days: 0 } : { months: 0, days: count * (period === 'week' ? 7 : 1) }
+    const next = instantAfter(time.getTime(), later, zone)
+    if (next === null) throw new Error(`No time is a ${period} after ${time.toISOString()}.`)
+    if (next > now.getTime()) return new Date(next)
+  }
 }

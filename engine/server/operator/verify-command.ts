@@ -45,10 +45,14 @@ export async function verify(
   }
 }
 
+/** The form of the keys of uploads: other objects of a bucket are not ours. */
+const uploadKey = /^[^/]+\/[\w-]{22}\/[^/]+$/
+
 /** Files without a row: an upload writes the row first. */
 async function orphansOf(queries: Queries, storage: Storage): Promise<string[]> {
   const [orphans, isOld] = [[] as string[], Date.now() - 24 * 3_600_000]
   for await (const { key, at } of storage.list()) {
+    if (!uploadKey.test(key)) continue
     const links = fileLinks(key).links
     const found = sql`select 1 from engine_upload where link = any(${[...links]}::text[])`
     if (at.getTime() < isOld && (await runAll(queries, found)).length === 0) orphans.push(key)

@@ -3,11 +3,14 @@ import { decrypted, fieldSecrets } from '../auth/seal.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
+import { outboundFetch } from './outbound.ts'
 import { MessageRefused, type TextMessages } from './ports.ts'
 
 interface SmsParts {
   queries(): Queries
   secret(): Uint8Array
+  /** Those that a row may name. */
+  readonly hosts: readonly string[]
 }
 
 interface SmsRow {
@@ -25,7 +28,7 @@ const aliyun = '3'
 const publicEndpoint = 'https://dysmsapi.aliyuncs.com/'
 
 /** Text messages by the row of settings that is in use. */
-export const smsInUse = ({ queries, secret }: SmsParts): TextMessages => ({
+export const smsInUse = ({ queries, secret, hosts }: SmsParts): TextMessages => ({
   name: 'aliyun',
   async send({ key, phone, content }, signal) {
     const { rows } = await execute<SmsRow>(
@@ -55,8 +58,11 @@ export const smsInUse = ({ queries, secret }: SmsParts): TextMessages => ({
     }
     const query = queryOf(given)
     const signature = signatureOf(query, decrypted(secret(), fieldSecrets, row.secretKey))
-    const response = await fetch(row.endpoint || publicEndpoint, {
+    // The setting of the operator that selects this service allows its public address.
+    const send = row.endpoint ? outboundFetch(hosts) : fetch
+    const response = await send(row.endpoint || publicEndpoint, {
       method: 'POST',
+      redirect: 'error',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: `Signature=${escaped(signature)}&${query}`,
       signal,

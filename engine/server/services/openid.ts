@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import { refuse } from '../errors/refuse.ts'
+import { outboundFetch } from './outbound.ts'
 
 /** A provider of identities, as its row describes it. */
 export interface IdentityProvider {
@@ -60,14 +60,8 @@ function configOf({ issuer, clientId, secret }: IdentityProvider, hosts: readonl
   const [server, seconds] = [new URL(issuer), 10]
   // Without TLS its answers could be forged, except on this machine.
   const isHere = server.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(server.hostname)
-  const checked: openid.CustomFetch = (url, options) => {
-    const { host } = new URL(url)
-    if (hosts.includes(host)) return fetch(url, options as RequestInit)
-    throw refuse.conflict('host-not-allowed', {
-      zh: `服务器的设置 OUTBOUND_HOSTS 不包含“${host}”，请联系运维人员`,
-      en: `The setting OUTBOUND_HOSTS of the server does not contain "${host}". Contact the operator.`,
-    })
-  }
+  const outbound = outboundFetch(hosts)
+  const checked: openid.CustomFetch = (url, options) => outbound(url, options as RequestInit)
   return openid.discovery(server, clientId, undefined, openid.ClientSecretPost(secret), {
     ...{ timeout: seconds, [openid.customFetch]: checked },
     ...(isHere && { execute: [openid.allowInsecureRequests] }),

@@ -47,6 +47,33 @@ function store(entries: readonly ErrorEntry[]): void {
   window.dispatchEvent(new Event(changed))
 }
 
+/** Characters of a message and of a stack, entries and bytes of one upload: those that the server accepts. */
+const [maxText, maxEntries, maxBytes] = [2000, 10, 60_000]
+
+/** Uploads the stored errors in groups, the oldest first, and deletes each group that was sent. */
+export async function uploadErrors(send: (entries: readonly ErrorEntry[]) => Promise<unknown>): Promise<void> {
+  while (storedErrors().length > 0) {
+    let bytes = 0
+    const isWithin = (sent: ErrorEntry, index: number) => {
+      bytes += bytesOf(sent)
+      return bytes < maxBytes || index === 0
+    }
+    const group = storedErrors()
+      .slice(-maxEntries)
+      .toReversed()
+      .map(entry => ({ entry, sent: { ...entry, message: shortened(entry.message), stack: shortened(entry.stack) } }))
+      .filter(({ sent }, index) => isWithin(sent, index))
+    await send(group.map(({ sent }) => sent))
+    const sent = new Set(group.map(({ entry }) => JSON.stringify(entry)))
+    store(storedErrors().filter(entry => !sent.has(JSON.stringify(entry))))
+  }
+}
+
+const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length
+
+/** Without NUL and halves of characters, which the server refuses. */
+const shortened = (text: string): string => text.slice(0, maxText).replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
+
 /** Deletes the stored errors. */
 export const clearErrors = (): void => store([])
 

@@ -7,7 +7,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
 import { useEngine } from '../data/engine-context.ts'
-import { clearErrors, mostErrors, storedErrors, watchErrors } from '../data/error-log.ts'
+import { clearErrors, mostErrors, storedErrors, uploadErrors, watchErrors } from '../data/error-log.ts'
 import { useTimeText } from '../data/time-text.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { useSystemWords } from './system-words.ts'
@@ -26,8 +26,7 @@ export function ErrorLogDialog({ onClose }: { readonly onClose: () => void }) {
   const upload = async () => {
     setAsked(undefined)
     try {
-      await session.call('/api/blade-auth/oauth/logout', { method: 'POST', body: entries })
-      clearErrors()
+      await uploadErrors(body => session.call('/api/blade-auth/oauth/logout', { method: 'POST', body }))
       notify(words('uploaded'), { type: 'success' })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })

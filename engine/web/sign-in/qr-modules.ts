@@ -1,9 +1,12 @@
-/** The modules of a QR code of a text: rows of dark (true) and light ones. Versions 1 to 9, error correction L. */
-export function qrModules(text: string): readonly (readonly boolean[])[] {
+/**
+ * The modules of a QR code of a text: rows of dark (true) and light ones. Versions 1 to 9, error correction L; undefined
+ * for a text that is too long for them.
+ */
+export function qrModules(text: string): readonly (readonly boolean[])[] | undefined {
   const bytes = [...new TextEncoder().encode(text)]
   const version = versions.findIndex(({ total, check, blocks }) => bytes.length + 2 <= total - check * blocks) + 1
   const form = versions[version - 1]
-  if (!form) throw new Error('The text is too long for a QR code.')
+  if (!form) return undefined
   const size = 17 + 4 * version
   const dark = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
   const fixed = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))

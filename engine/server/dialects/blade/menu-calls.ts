@@ -20,7 +20,7 @@ export function menuCalls(app: App, { store }: BladeParts): void {
   const answer = (request: FastifyRequest, data: (ctx: RequestContext) => unknown) =>
     done(request.signedIn ? data(request.ctx) : null, request.language)
   app.get(`${path}/routes`, options, request =>
-    answer(request, ctx => withoutButtons(menuFor(ctx, parameter(request, 'topMenuId')))),
+    answer(request, ctx => withoutButtons(menuFor(ctx, parameter(request, 'topMenuId'))).map(withMeta)),
   )
   app.get(`${path}/top-menu`, options, request => answer(request, topMenusFor))
   app.get(`${path}/auth-routes`, options, request => answer(request, () => []))
@@ -46,6 +46,13 @@ export function menuCalls(app: App, { store }: BladeParts): void {
     answer(request, ctx => ({ menu: once(withoutButtons(menuFor(ctx))).map(treeNode), dataScope: [], apiScope: [] })),
   )
 }
+
+/** With the key by which a client may translate the name. No list of roles: the menu has what the actor may open. */
+const withMeta = ({ children, ...node }: MenuNode): object => ({
+  ...node,
+  meta: { i18n: node.code },
+  ...(children && { children: children.map(withMeta) }),
+})
 
 /** Each entry once: a second place has the id of what it shows. */
 const once = (nodes: readonly MenuNode[], seen = new Set<string>()): MenuNode[] =>

@@ -52,7 +52,7 @@ export function registrationCalls(
       sql`select 1 from blade_registration where tenant_id = ${tenantId} and registration_state = 'waiting' limit ${maxWaiting}`,
     )
     if (waiting.rows.length >= maxWaiting) throw refuse.tooMany(3600)
-    const given = { name: name || account, account, password, ...(identity && { oauthId: identity.sub }) }
+    const given = { name: name || account.slice(0, 20), account, password, ...(identity && { oauthId: identity.sub }) }
     await store.save(ctx, resource, given)
     return done(null, request.language)
   })
@@ -63,7 +63,8 @@ export const registrationHandlers: EngineHandlers = {
   [resource]: {
     async approve({ record, context: { ctx, store, queries } }) {
       const { id, account, name, roleId, deptId } = (record ?? {}) as Row
-      const values = { account, name, realName: name, roleId, deptId, password: randomPassword() }
+      const realName = [...String(name)].length > 1 ? name : String(account).slice(0, 20)
+      const values = { account, name, realName, roleId, deptId, password: randomPassword() }
       const user = await store.save(ctx, 'bladeUser', values)
       await runAll(
         queries,

@@ -5,6 +5,7 @@ import { recordAct } from '../../auth/audit.ts'
 import { webClientGrants, webClientId } from '../../auth/clients.ts'
 import { firstNames } from '../../auth/first-names.ts'
 import { randomPassword } from '../../auth/password.ts'
+import { removeFactors } from '../../auth/second-factor.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
 import { assureInvariants } from '../../auth/sign-in-invariants.ts'
 import { clearAllFailures } from '../../auth/sign-in-lock.ts'
@@ -22,8 +23,9 @@ export interface RescuedAccount {
 
 /**
  * Makes an administrator who can sign in to the management tenant: restores the tenant, the web client and the
- * administrators' role, and creates or enables the account with a random password, which must be changed at the next
- * sign-in. Other rows and values are left unchanged, invalid ones too. The history has an entry for each change.
+ * administrators' role, and creates or enables the account without its second factor and with a random password, which
+ * must be changed at the next sign-in. Other rows and values are left unchanged, invalid ones too. The history has an
+ * entry for each change.
  */
 export async function rescueAdministrator(
   { work, database }: { readonly work: Work; readonly database: Database },
@@ -36,6 +38,7 @@ export async function rescueAdministrator(
     const { organisation, role } = firstNames
     const id = await repairAdministrator(inside, { account, password, organisation, role, isDue: true })
     await endSessionsOf(queries, platformTenant, [id], 'password-changed')
+    await removeFactors(queries, platformTenant, [id])
     const resource = resourceOf(work.ctx.model, userResource)
     await recordAct(queries, work.ctx, { kind: 'elevation', resource, recordId: id, detail: 'rescueCommand' })
     await assureInvariants(queries, platformTenant, [{ kind: 'tenant' }, { kind: 'client' }, { kind: 'administrator' }])

@@ -71,7 +71,8 @@ const leastKey = 32
 
 /**
  * The identity of a partner's ticket: a JWS of HS256 by the secret of the partner, with `iss`, `aud`, `sub`, `jti`, `iat`
- * and `exp`. Undefined if it is expired or used, or of another partner, kind, tenant or audience.
+ * and `exp`. Undefined if it is expired or used, or of another partner, kind, tenant or audience. Providers of OpenID
+ * Connect sign no tickets: their client secret is no key of a partner.
  */
 export async function identityOfTicket(
   work: Pick<SignInWork, 'database' | 'secret' | 'now'>,
@@ -81,9 +82,11 @@ export async function identityOfTicket(
 ): Promise<Identity | undefined> {
   try {
     const { iss = '' } = decodeJwt(ticket)
+    // Not verified yet; no text of the database contains NUL.
+    if (typeof iss !== 'string' || iss.includes('\0')) return undefined
     const source = await identitySource(work, tenantId, iss)
     const key = new TextEncoder().encode(source?.secret)
-    if (source?.kind !== kind || key.length < leastKey) return undefined
+    if (source?.kind !== kind || kind === 'oidc' || source.audience === '' || key.length < leastKey) return undefined
     const { payload } = await jwtVerify(ticket, key, {
       algorithms: ['HS256'],
       audience: source.audience,

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
+import { outboundFetch } from '../outbound.ts'
 import type { Storage } from './storage.ts'
 
 /** How to reach a bucket. */
@@ -16,14 +17,18 @@ export interface BucketAccess {
 /** Milliseconds for one request. */
 const timeout = 30_000
 
-/** A storage in a bucket of a service that implements S3. */
-export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: BucketAccess): Storage {
+/** A storage in a bucket of a service that implements S3, on one of the hosts. */
+export function s3Storage(
+  { endpoint, bucket, region, accessKey, secretKey }: BucketAccess,
+  hosts: readonly string[],
+): Storage {
   const s3 = new S3mini({
     accessKeyId: accessKey,
     secretAccessKey: secretKey,
     endpoint: `${endpoint.replace(/\/+$/, '')}/${bucket}`,
     region: region || 'auto',
     requestAbortTimeout: timeout,
+    fetch: outboundFetch(hosts),
   })
   return {
     async put(key, file) {

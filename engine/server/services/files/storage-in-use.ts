@@ -10,48 +10,64 @@ interface InUseParts {
   secret(): Uint8Array
   /** Where files are without a storage in use, and those that were stored before one was. */
   readonly disk: Storage
+  /** Those that a row may name. */
+  readonly hosts: readonly string[]
 }
 
-/** Milliseconds after which the row in use is read again. */
+/** Milliseconds after which the rows are read again. */
 const lookAgain = 2000
 
 /**
- * The storage that the row in use names, else the disk. A file is looked for in the storage in use first and on the disk
- * second, so that none is lost when the storage changes.
+ * The storage that the row in use names, else the disk. A file is looked for there, on the disk and then in the buckets
+ * of the other rows, so that none is lost when the storage changes.
  */
-export function storageInUse({ queries, secret, disk }: InUseParts): Storage {
-  let last: { readonly at: number; readonly text: string; readonly storage: Storage | undefined } | undefined
-  const current = async (): Promise<Storage | undefined> => {
+export function storageInUse({ queries, secret, disk, hosts }: InUseParts): Storage {
+  let last:
+    | { readonly at: number; readonly text: string; readonly places: readonly [Storage, ...Storage[]] }
+    | undefined
+  const places = async () => {
     const now = performance.now()
-    if (last && now - last.at < lookAgain) return last.storage
-    const access = await bucketInUse(queries(), secret())
-    const text = JSON.stringify(access ?? null)
-    const storage = last?.text === text ? last.storage : access && s3Storage(access)
-    last = { at: now, text, storage }
-    return storage
+    if (last && now - last.at < lookAgain) return last.places
+    const rows = await bucketRows(queries())
+    const text = JSON.stringify(rows)
+    if (last?.text !== text) {
+      const bucket = (row: BucketRow) =>
+        s3Storage({ ...row, secretKey: decrypted(secret(), fieldSecrets, row.secretKey) }, hosts)
+      const [inUse, others] = [rows.filter(row => row.isInUse), rows.filter(row => !row.isInUse)]
+      last = { at: now, text, places: [...inUse.map(bucket), disk, ...others.map(bucket)] as [Storage] }
+    }
+    last = { ...last, at: now }
+    return last.places
   }
   return {
-    put: async (key, file) => ((await current()) ?? disk).put(key, file),
-    get: async key => (await (await current())?.get(key)) ?? disk.get(key),
+    put: async (key, file) => (await places())[0].put(key, file),
+    async get(key) {
+      for (const place of await places()) {
+        const file = await place.get(key)
+        if (file) return file
+      }
+      return undefined
+    },
     async remove(key) {
-      await (await current())?.remove(key)
-      await disk.remove(key)
+      for (const place of await places()) await place.remove(key)
     },
     async *list() {
-      yield* disk.list()
-      const bucket = await current()
-      if (bucket) yield* bucket.list()
+      for (const place of await places()) yield* place.list()
     },
   }
 }
 
-async function bucketInUse(queries: Queries, secret: Uint8Array): Promise<BucketAccess | undefined> {
-  const { rows } = await execute<BucketAccess>(
+interface BucketRow extends BucketAccess {
+  readonly isInUse: boolean
+}
+
+/** Each bucket once, by its row in use where there is one. */
+async function bucketRows(queries: Queries): Promise<readonly BucketRow[]> {
+  const { rows } = await execute<BucketRow>(
     queries,
-    sql`select endpoint, bucket_name as bucket, coalesce(region, '') as region, access_key as "accessKey",
-        secret_key as "secretKey"
-      from blade_oss where in_use = '2' and is_deleted = 0 limit 1`,
+    sql`select distinct on (endpoint, bucket_name) endpoint, bucket_name as bucket, coalesce(region, '') as region,
+        access_key as "accessKey", secret_key as "secretKey", coalesce(in_use = '2', false) as "isInUse"
+      from blade_oss where is_deleted = 0 order by endpoint, bucket_name, "isInUse" desc`,
   )
-  const [row] = rows
-  return row && { ...row, secretKey: decrypted(secret, fieldSecrets, row.secretKey) }
+  return rows
 }

@@ -61,7 +61,7 @@ export function createLogWriter({ database, nextId, log }: LogWriterParts): LogW
     const entries = waiting.splice(0)
     for (const [table, statement] of Object.entries(inserts)) {
       const rows = entries.filter(one => one.table === table).map(({ row }) => row)
-      if (rows.length > 0) await runAll(database.kysely, statement(JSON.stringify(rows)))
+      if (rows.length > 0) await runAll(database.kysely, statement(JSON.stringify(rows, storable)))
     }
   }
   const flush = () => {
@@ -72,6 +72,10 @@ export function createLogWriter({ database, nextId, log }: LogWriterParts): LogW
   }
   return { request: entry => take('requests', entry), error: entry => take('errors', entry), flush }
 }
+
+/** JSON columns refuse NUL and halves of characters, which the end of a shortened text may be. */
+const storable = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 
 type Table = keyof typeof inserts
 
