@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { administratorAlias } from '../../model/account-resources.ts'
-import type { DataScope, Model } from '../../model/model.ts'
+import type { Model } from '../../model/model.ts'
 import { codesOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ServiceActor } from './actor.ts'
-import { presentGrants } from './present-grants.ts'
+import { closedTo, type GrantRow, grantsSql, type RoleRow, roleRightsOf } from './role-rows.ts'
 
 const prefix = 'mst_'
 
@@ -36,7 +36,7 @@ export async function issueServiceToken(queries: Queries, tenantId: string, id: 
   return token
 }
 
-interface ServiceRow {
+interface ServiceRow extends GrantRow {
   readonly id: string
   readonly tenantId: string
   readonly name: string
@@ -44,16 +44,13 @@ interface ServiceRow {
   readonly rowsPerDay: number
   readonly requestsPerMinute: number
   readonly addresses: string | null
-  readonly roleId: string
-  readonly alias: string
-  readonly dataScope: DataScope
-  readonly codes: readonly string[]
 }
 
 /** A service by its token: the row of the token, with those codes of its role that it lists. */
 interface Service {
   readonly actor: ServiceActor
   readonly limits: ServiceLimits
+  readonly closedPaths: readonly string[]
 }
 
 /** The service of a token; undefined if it is unknown, expired or revoked. */
@@ -71,33 +68,33 @@ export async function serviceOf(
       update blade_service_token set last_used_at = ${at}::timestamptz
       where (tenant_id, id) in (select tenant_id, token_id from engine_service_token where digest = ${digestOf(token)})
         and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute'))
-    select t.id::text, t.tenant_id as "tenantId", t.name, t.operations, t.rows_per_day as "rowsPerDay",
-      t.requests_per_minute as "requestsPerMinute", t.addresses, r.id::text as "roleId", r.role_alias as alias,
-      coalesce(r.data_scope, 'all') as "dataScope",
-      array(select g.code from ${presentGrants(model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id) as codes
+    select u.id::text, u.tenant_id as "tenantId", u.name, u.operations, u.rows_per_day as "rowsPerDay",
+      u.requests_per_minute as "requestsPerMinute", u.addresses, ${grantsSql(model, sql`r.id = u.role_id`)}
     from engine_service_token s
-    join blade_service_token t on t.tenant_id = s.tenant_id and t.id = s.token_id and t.is_deleted = 0
-    join blade_role r on r.tenant_id = t.tenant_id and r.id = t.role_id and r.is_deleted = 0
-    join blade_tenant o on o.tenant_id = t.tenant_id and o.is_deleted = 0
+    join blade_service_token u on u.tenant_id = s.tenant_id and u.id = s.token_id and u.is_deleted = 0
+    join blade_tenant o on o.tenant_id = u.tenant_id and o.is_deleted = 0
       and (o.expire_time is null or o.expire_time > ${at}::timestamptz)
-    where s.digest = ${digestOf(token)} and t.revoked_at is null and t.expire_time > ${at}::timestamptz`,
+    where s.digest = ${digestOf(token)} and u.revoked_at is null and u.expire_time > ${at}::timestamptz`,
   )
-  return rows[0] && serviceIn(model, rows[0])
+  const [row] = rows
+  const role = row?.roles[0]
+  return row && role && serviceIn(model, row, role)
 }
 
-function serviceIn(model: Model, row: ServiceRow): Service {
-  const { id, tenantId, name, roleId, alias, dataScope } = row
+function serviceIn(model: Model, row: ServiceRow, role: RoleRow): Service {
+  const { id, tenantId, name } = row
   const listed = linesOf(row.operations)
   const isListed = (code: string) =>
     listed.some(one => (one.endsWith('_*') ? code.startsWith(one.slice(0, -1)) : one === code))
   // The role of administrators has every code without a grant.
-  const ofRole = alias === administratorAlias ? Object.values(model.resources).flatMap(codesOf) : row.codes
-  const codes = new Set(ofRole.filter(isListed))
+  const ofRole = role.alias === administratorAlias ? Object.values(model.resources).flatMap(codesOf) : role.codes
+  const codes = ofRole.filter(isListed)
   const actor = new ServiceActor(
     {
       ...{ userId: id, account: '', name, tenantId, deptId: null, regionId: null, ownerIds: [], sourceType: null },
-      ...{ roleIds: [roleId], roles: [alias], administrator: false, codes },
-      roleRights: [{ alias, codes, dataScope }],
+      ...{ roleIds: [role.id], roles: [role.alias], administrator: false, codes: new Set(codes) },
+      roleRights: roleRightsOf([{ ...role, codes }]),
+      packageMenus: row.packageMenus ?? undefined,
     },
     'service-token',
     Number(row.rowsPerDay),
@@ -106,7 +103,7 @@ function serviceIn(model: Model, row: ServiceRow): Service {
     requestsPerMinute: Number(row.requestsPerMinute),
     addresses: linesOf(row.addresses ?? ''),
   }
-  return { actor, limits }
+  return { actor, limits, closedPaths: closedTo(row, [role]) }
 }
 
 const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(line => line !== '')
