@@ -77,6 +77,11 @@ describe.each(databasesUnderTest())('service tokens on $kind (semantics 8)', kin
     const few = await issue({ rowsPerDay: 3, operations: 'ward_*' })
     for (const name of ['a', 'b']) await admin.save('ward', { name })
     expect([await page(few.secret, 'ward'), await page(few.secret, 'ward')]).toEqual([200, 429])
+    const writing = await issue({ rowsPerDay: 1, operations: 'ward_*' })
+    const write = async (name: string) =>
+      (await admin.call('POST', 'city/v1/ward/save', { name }, writing.secret)).status
+    expect([await write('kept'), await write('refused')]).toEqual([200, 429])
+    expect((await admin.data('GET', 'city/v1/ward/page?name=refused')).total).toBe(0)
     const slow = await issue({ requestsPerMinute: 2 })
     expect([await page(slow.secret), await page(slow.secret), await page(slow.secret)]).toEqual([200, 200, 429])
     expect(await page((await issue({ addresses: '10.0.0.0/8' })).secret)).toBe(403)

@@ -8,6 +8,7 @@ import { sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ServiceActor } from './actor.ts'
+import type { RequestContext } from './request-context.ts'
 import { closedTo, type GrantRow, grantsSql, type RoleRow, roleRightsOf } from './role-rows.ts'
 
 const prefix = 'mst_'
@@ -123,13 +124,14 @@ export function isAllowedAddress({ addresses }: Pick<ServiceLimits, 'addresses'>
   return isIP(address) !== 0 && list.check(address, kind(address))
 }
 
-/** Counts the rows that a service read today. Refused with 429 above its limit. */
+/** Counts the rows that a service token read today, and its changes. Refused with 429 above its limit. */
 export async function countServiceRows(
-  queries: Queries,
-  { actor, now }: { readonly actor: ServiceActor; readonly now: Date },
+  { queries, ctx }: { readonly queries: Queries; readonly ctx: Pick<RequestContext, 'actor' | 'clock'> },
   rows: number,
 ): Promise<void> {
-  if (rows === 0 || actor.rowsPerDay === undefined) return
+  const { actor } = ctx
+  if (rows === 0 || actor.kind !== 'service' || actor.rowsPerDay === undefined) return
+  const { now } = ctx.clock
   const day = now.toISOString().slice(0, 10)
   const { rows: found } = await execute<{ count: string }>(
     queries,
