@@ -195,7 +195,8 @@ list:`,
       await read(''),
     ]).toEqual([200, 404, 404, 404])
     // It is no token for anything else.
-    expect((await server.call('GET', '/api/blade-user/info', { token: cookie.slice(14) })).status).toBe(401)
+    for (const token of [cookie.slice(14), `file ${cookie.slice(14)}`])
+      expect((await server.call('GET', '/api/blade-user/info', { token })).status).toBe(401)
     await server.call('GET', '/api/blade-auth/oauth/logout', { token })
     expect(await read(cookie)).toBe(404)
 

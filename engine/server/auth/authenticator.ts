@@ -73,7 +73,8 @@ export function createAuthenticator(
   current: () => Model,
   clock: () => Date,
 ): Authenticator {
-  const cache = new Map<string, CachedUser>()
+  // Of bearer tokens and of file tokens: neither is accepted as the other.
+  const [bearers, files] = [new Map<string, CachedUser>(), new Map<string, CachedUser>()]
   const listeners = new Set<() => void>()
   const load = async (model: Model, claims: FileClaims): Promise<SignedIn> => {
     const found = await findSignedIn(database, model, claims, clock())
@@ -91,7 +92,7 @@ export function createAuthenticator(
     const states = { mustChangePassword: false, mustEnrol: false, isLocked: false }
     return { ...service, ...names, ...states, sessionId: `service ${actor.userId}` }
   }
-  const cached = (model: Model, key: string, found: Find): Promise<SignedIn> => {
+  const cached = (cache: Map<string, CachedUser>, model: Model, key: string, found: Find): Promise<SignedIn> => {
     const known = cache.get(key)
     const now = performance.now()
     if (known && known.until > now && known.model === model) return known.signedIn
@@ -103,26 +104,27 @@ export function createAuthenticator(
     return signedIn
   }
   // The request takes the Model next: its user must have the declared fields of this one.
-  const byCurrent = async (key: string, found: Find): Promise<SignedIn> => {
+  const byCurrent = async (cache: Map<string, CachedUser>, key: string, found: Find): Promise<SignedIn> => {
     for (;;) {
       const model = current()
-      const signedIn = await cached(model, key, found)
+      const signedIn = await cached(cache, model, key, found)
       if (current() === model) return signedIn
     }
   }
   return {
     of: token =>
-      byCurrent(token, async model =>
+      byCurrent(bearers, token, async model =>
         isServiceToken(token) ? loadService(model, token) : load(model, await readAccess(secret, token, clock())),
       ),
     ofFileToken: token =>
-      byCurrent(`file ${token}`, async model => {
+      byCurrent(files, token, async model => {
         const claims = readFileToken(secret, token)
         if (!claims) throw refuse.signedOut()
         return load(model, claims)
       }),
     forget() {
-      cache.clear()
+      bearers.clear()
+      files.clear()
       for (const listener of listeners) listener()
     },
     onForget(listener) {
