@@ -213,6 +213,26 @@ list:`,
     await server.call('GET', '/api/blade-auth/oauth/clear-cache', { token: admin })
   })
 
+  it('is read with the cookie of the page of a service token until it is revoked', async () => {
+    const link = await upload()
+    await post('/api/city/v1/ward/save', { name: '大屏', pictures: [link] })
+    const roles = await server.call('GET', '/api/blade/v1/bladeRole/page?roleAlias=administrator', { token: admin })
+    const values = { name: '大屏', operations: 'ward_view', expireTime: '2099-01-01 00:00:00', addresses: '127.0.0.1' }
+    const tokens = '/api/blade/v1/bladeServiceToken'
+    const { id } = (await post(`${tokens}/save`, { ...values, roleId: roles.body.data.records[0].id })).body.data
+    const { secret } = (await post(`${tokens}/issue`, { id })).body.data
+    const { headers } = await server.call('GET', '/api/engine/index', { token: secret })
+    const cookie = String(headers['set-cookie']).split(';', 1)[0] ?? ''
+    const read = async () => (await server.call('GET', link, { headers: { cookie } })).status
+    expect(await read()).toBe(200)
+    await server.call('PUT', `${tokens}/update`, { token: admin, body: { id, addresses: '10.0.0.1' } })
+    expect(await read()).toBe(404)
+    await server.call('PUT', `${tokens}/update`, { token: admin, body: { id, addresses: '' } })
+    expect(await read()).toBe(200)
+    await post(`${tokens}/revoke`, { id })
+    expect(await read()).toBe(404)
+  })
+
   it('is read by a signed link for some minutes, and only this file', async () => {
     const [link, other] = [await upload(), await upload()]
     const asked = (by: string, file: string) =>

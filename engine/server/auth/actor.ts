@@ -181,7 +181,7 @@ const serverIdentity = (tenantId: string): ActorIdentity => ({
   deptId: null,
 })
 
-const withoutRights = {
+export const withoutRights = {
   roleIds: [],
   roles: [],
   administrator: false,

@@ -11,12 +11,13 @@ import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
 import { isActiveSession, isEnabled } from './active-session.ts'
-import { type Actor, type ServiceActor, UserActor } from './actor.ts'
+import { type Actor, ServiceActor, UserActor, withoutRights } from './actor.ts'
 import { linkTables } from './expressions.ts'
-import { type FileClaims, readFileToken } from './file-token.ts'
+import { type FileClaims, fileToken, readFileToken } from './file-token.ts'
+import type { RequestContext } from './request-context.ts'
 import { closedTo, type GrantRow, grantsSql, type RoleRow, roleRightsOf } from './role-rows.ts'
 import { isFactorRequired } from './second-factor.ts'
-import { isServiceToken, type ServiceLimits, serviceOf } from './service-tokens.ts'
+import { isServiceToken, type ServiceLimits, secretDigest, serviceOf } from './service-tokens.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
@@ -24,6 +25,8 @@ export interface SignedIn {
   readonly actor: UserActor | ServiceActor
   /** Of a service token. */
   readonly limits?: ServiceLimits
+  /** Of a service token: a file token, for the cookie of its page. */
+  readonly fileToken?: string
   readonly sessionId: string
   /** The OAuth client that requested the session. */
   readonly clientId: string
@@ -84,13 +87,15 @@ export function createAuthenticator(
     }
     return found
   }
-  const loadService = async (model: Model, token: string): Promise<SignedIn> => {
-    const service = await serviceOf(database.kysely, model, token, clock())
+  const loadService = async (model: Model, digest: string): Promise<SignedIn> => {
+    const service = await serviceOf(database.kysely, model, sql`s.digest = ${digest}`, clock())
     if (!service) throw refuse.signedOut('令牌已失效', 'The token is not valid')
     const { actor } = service
     const names = { tenantName: '', roleNames: [], deptIds: [], clientId: '', seenAt: null }
     const states = { mustChangePassword: false, mustEnrol: false, isLocked: false }
-    return { ...service, ...names, ...states, sessionId: `service ${actor.userId}` }
+    // No id of a session contains a colon.
+    const files = fileToken(secret, { tenantId: actor.tenantId, sessionId: `service:${digest}` })
+    return { ...service, ...names, ...states, sessionId: `service ${actor.userId}`, fileToken: files }
   }
   const cached = (cache: Map<string, CachedUser>, model: Model, key: string, found: Find): Promise<SignedIn> => {
     const known = cache.get(key)
@@ -114,13 +119,16 @@ export function createAuthenticator(
   return {
     of: token =>
       byCurrent(bearers, token, async model =>
-        isServiceToken(token) ? loadService(model, token) : load(model, await readAccess(secret, token, clock())),
+        isServiceToken(token)
+          ? loadService(model, secretDigest(token))
+          : load(model, await readAccess(secret, token, clock())),
       ),
     ofFileToken: token =>
       byCurrent(files, token, async model => {
         const claims = readFileToken(secret, token)
         if (!claims) throw refuse.signedOut()
-        return load(model, claims)
+        const [, digest] = /^service:(.*)$/.exec(claims.sessionId) ?? []
+        return digest === undefined ? load(model, claims) : loadService(model, digest)
       }),
     forget() {
       bearers.clear()
@@ -299,9 +307,18 @@ function selected(model: Model, selection: UserSelection): Fragment {
 
 /**
  * The actor with the rights that the database confirms now, for work of many transactions: of the roles that the actor
- * had, those that the user still has. A user who was deleted or disabled has none. Signing out does not end such work.
+ * had, those that the user still has. A user who was deleted or disabled has none, and neither has a service token that
+ * was revoked or has expired. Signing out does not end such work.
  */
-export async function renewedActor(queries: Queries, model: Model, actor: Actor): Promise<Actor> {
+export async function renewedActor(
+  queries: Queries,
+  { model, actor, clock }: Pick<RequestContext, 'model' | 'actor' | 'clock'>,
+): Promise<Actor> {
+  if (actor.kind === 'service' && actor.rowsPerDay !== undefined) {
+    const isOwn = sql`s.tenant_id = ${actor.tenantId} and s.token_id = ${actor.userId}::bigint`
+    const service = await serviceOf(queries, model, isOwn, clock.now)
+    return service?.actor ?? new ServiceActor({ ...actor, ...withoutRights }, actor.reason, actor.rowsPerDay)
+  }
   if (actor.kind !== 'user') return actor
   const { userId, tenantId, deptId: narrowDept } = actor
   const { rows } = await execute<Omit<Row, 'narrowRole' | 'narrowDept' | SessionColumn>>(
@@ -311,16 +328,7 @@ export async function renewedActor(queries: Queries, model: Model, actor: Actor)
     where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and ${isEnabled}`,
   )
   const [row] = rows
-  if (!row)
-    return new UserActor({
-      ...actor,
-      roleIds: [],
-      roles: [],
-      administrator: false,
-      fields: {},
-      codes: new Set(),
-      roleRights: [],
-    })
+  if (!row) return new UserActor({ ...actor, ...withoutRights })
   const roles = row.roles.filter(({ id }) => actor.roleIds.includes(id))
   return actorOf(model, { ...row, narrowDept }, roles, tenantId)
 }

@@ -4,7 +4,7 @@ import { administratorAlias } from '../../model/account-resources.ts'
 import type { Model } from '../../model/model.ts'
 import { codesOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
-import { sql } from '../database/fragment.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ServiceActor } from './actor.ts'
@@ -16,7 +16,8 @@ const prefix = 'mst_'
 /** Whether a token is that of a service, not of a session. */
 export const isServiceToken = (token: string): boolean => token.startsWith(prefix)
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+/** The digest of the secret of a service token, which is stored in its place. */
+export const secretDigest = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** What a service may do besides its codes. */
 export interface ServiceLimits {
@@ -31,7 +32,7 @@ export async function issueServiceToken(queries: Queries, tenantId: string, id: 
   await execute(
     queries,
     sql`
-    insert into engine_service_token (tenant_id, token_id, digest) values (${tenantId}, ${id}::bigint, ${digestOf(token)})
+    insert into engine_service_token (tenant_id, token_id, digest) values (${tenantId}, ${id}::bigint, ${secretDigest(token)})
     on conflict (tenant_id, token_id) do update set digest = excluded.digest`,
   )
   return token
@@ -54,11 +55,11 @@ interface Service {
   readonly closedPaths: readonly string[]
 }
 
-/** The service of a token; undefined if it is unknown, expired or revoked. */
+/** The service of the token `s` of a condition; undefined if it is unknown, expired or revoked. */
 export async function serviceOf(
   queries: Queries,
   model: Model,
-  token: string,
+  isMeant: Fragment,
   now: Date,
 ): Promise<Service | undefined> {
   const at = now.toISOString()
@@ -67,7 +68,7 @@ export async function serviceOf(
     sql`
     with used as (
       update blade_service_token set last_used_at = ${at}::timestamptz
-      where (tenant_id, id) in (select tenant_id, token_id from engine_service_token where digest = ${digestOf(token)})
+      where (tenant_id, id) in (select s.tenant_id, s.token_id from engine_service_token s where ${isMeant})
         and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute'))
     select u.id::text, u.tenant_id as "tenantId", u.name, u.operations, u.rows_per_day as "rowsPerDay",
       u.requests_per_minute as "requestsPerMinute", u.addresses, ${grantsSql(model, sql`r.id = u.role_id`)}
@@ -75,7 +76,7 @@ export async function serviceOf(
     join blade_service_token u on u.tenant_id = s.tenant_id and u.id = s.token_id and u.is_deleted = 0
     join blade_tenant o on o.tenant_id = u.tenant_id and o.is_deleted = 0
       and (o.expire_time is null or o.expire_time > ${at}::timestamptz)
-    where s.digest = ${digestOf(token)} and u.revoked_at is null and u.expire_time > ${at}::timestamptz`,
+    where ${isMeant} and u.revoked_at is null and u.expire_time > ${at}::timestamptz`,
   )
   const [row] = rows
   const role = row?.roles[0]
