@@ -111,6 +111,24 @@ describe.each(databasesUnderTest())('service tokens on $kind (semantics 8)', kin
     expect((await admin.call('POST', 'blade/v1/bladeRole/save', role, secret)).status).toBe(403)
   })
 
+  it('are added neither by who works for an owner nor for a role with more rights (semantics 7)', async () => {
+    const codes = ['bladeServiceToken_add', 'ward_view']
+    const own = await admin.data('POST', 'blade/v1/bladeRole/save', { roleName: 'o', roleAlias: 'own', codes })
+    const { deptId } = await admin.data('GET', 'blade-user/info')
+    const user = { account: 'own', name: 'own', realName: 'own', password: 'Person-26', deptId, roleId: [own.id] }
+    const { id } = await admin.data('POST', 'blade/v1/bladeUser/save', user)
+    await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
+    const by = await server.signIn('own', 'Person-26')
+    const add = async (of: string) => {
+      const record = { name: `t${++count}`, roleId: of, operations: 'ward_*', expireTime: '2099-01-01 00:00:00' }
+      return (await admin.call('POST', `${tokens}/save`, record, by)).status
+    }
+    expect([await add(own.id), await add(roleId)]).toEqual([200, 403])
+    const ownerIds = [await admin.save('ward', { name: 'owner' })]
+    await admin.data('PUT', 'blade/v1/bladeUser/update', { id, ownerIds })
+    expect(await add(own.id)).toBe(403)
+  })
+
   it('are refused above their limits, from other addresses, expired, revoked and replaced', async () => {
     const few = await issue({ rowsPerDay: 3, operations: 'ward_*' })
     for (const name of ['a', 'b']) await admin.save('ward', { name })
