@@ -195,7 +195,8 @@ list:`,
       await read(''),
     ]).toEqual([200, 404, 404, 404])
     // It is no token for anything else.
-    expect((await server.call('GET', '/api/blade-user/info', { token: cookie.slice(14) })).status).toBe(401)
+    for (const token of [cookie.slice(14), `file ${cookie.slice(14)}`])
+      expect((await server.call('GET', '/api/blade-user/info', { token })).status).toBe(401)
     await server.call('GET', '/api/blade-auth/oauth/logout', { token })
     expect(await read(cookie)).toBe(404)
 
@@ -210,6 +211,26 @@ list:`,
     expect(await readBy(kept.cookie)).toBe(404)
     await sql`update blade_user set status = 1 where id = ${id}::bigint`.execute(server.engine.database.kysely)
     await server.call('GET', '/api/blade-auth/oauth/clear-cache', { token: admin })
+  })
+
+  it('is read with the cookie of the page of a service token until it is revoked', async () => {
+    const link = await upload()
+    await post('/api/city/v1/ward/save', { name: '大屏', pictures: [link] })
+    const roles = await server.call('GET', '/api/blade/v1/bladeRole/page?roleAlias=administrator', { token: admin })
+    const values = { name: '大屏', operations: 'ward_view', expireTime: '2099-01-01 00:00:00', addresses: '127.0.0.1' }
+    const tokens = '/api/blade/v1/bladeServiceToken'
+    const { id } = (await post(`${tokens}/save`, { ...values, roleId: roles.body.data.records[0].id })).body.data
+    const { secret } = (await post(`${tokens}/issue`, { id })).body.data
+    const { headers } = await server.call('GET', '/api/engine/index', { token: secret })
+    const cookie = String(headers['set-cookie']).split(';', 1)[0] ?? ''
+    const read = async () => (await server.call('GET', link, { headers: { cookie } })).status
+    expect(await read()).toBe(200)
+    await server.call('PUT', `${tokens}/update`, { token: admin, body: { id, addresses: '10.0.0.1' } })
+    expect(await read()).toBe(404)
+    await server.call('PUT', `${tokens}/update`, { token: admin, body: { id, addresses: '' } })
+    expect(await read()).toBe(200)
+    await post(`${tokens}/revoke`, { id })
+    expect(await read()).toBe(404)
   })
 
   it('is read by a signed link for some minutes, and only this file', async () => {

@@ -267,6 +267,10 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
     ),
     'save of bladeServiceToken': async () => () =>
       status('POST', 'blade/v1/bladeServiceToken/save', { name: next(), roleId: strong, operations: codeOfStrong }),
+    'v1 action on a service token': async () => {
+      const id = await saved('blade/v1/bladeServiceToken', { name: next(), roleId: strong, operations: codeOfStrong })
+      return () => status('POST', 'blade/v1/bladeServiceToken/issue', { id })
+    },
     'update of a user with more rights': update(v1, strongUser, () => ({ password: 'Person-27' })),
     'blade submit of a new user': async () => () =>
       status('POST', 'blade-user/submit', { ...person(strong), roleId: strong }),
@@ -388,7 +392,7 @@ describe.each(databasesWalked('postgres'))('the privilege-escalation guard, on $
       'duty_promote',
       'duty_promoteAsSystem',
       'duty_reviseAsSystem',
-      'bladeServiceToken_add',
+      ...['bladeServiceToken_add', 'bladeServiceToken_issue'],
       ...['client', 'tenant', 'bladeDatasource', 'code'].flatMap(code =>
         operations.map(operation => `${code}_${operation}`),
       ),

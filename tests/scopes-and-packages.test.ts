@@ -51,6 +51,12 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
   }
   const grant = (alias: string, more: object) =>
     calls.call('POST', 'blade-system/role/grant', { roleIds: [ids[alias]], menuIds: [ids['order_view']], ...more })
+  /** The secret of a service token with a role. */
+  const device = async (roleId: string | undefined, by?: string) => {
+    const values = { name: 'd', roleId, operations: 'order_*\nkind_*', expireTime: '2099-01-01 00:00:00' }
+    const { id } = await calls.data('POST', 'blade/v1/bladeServiceToken/save', values, by)
+    return (await calls.data('POST', 'blade/v1/bladeServiceToken/issue', { id }, by)).secret
+  }
   const keys = () => calls.data('GET', `blade-system/menu/role-tree-keys?roleIds=${ids['clerk']}`)
 
   beforeAll(async () => {
@@ -67,6 +73,7 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     await person('clerk1', ['clerk'])
     await person('both', ['clerk', 'other'])
     await person('keeper1', ['keeper'])
+    tokens['device'] = await device(ids['clerk'])
     for (const [name, area] of [
       ['a', 'east'],
       ['b', 'west'],
@@ -92,6 +99,7 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     expect(await names('clerk1')).toEqual(['a'])
     const csv = await calls.call('GET', 'engine/export/order?format=csv&columns=name', undefined, tokens['clerk1'])
     expect(csv.status === 403 || !String(csv.body).includes('b')).toBe(true)
+    expect(await names('device')).toEqual(['a'])
     // Its rows count with the code of its own role only; the other role adds its own rows.
     expect(await names('both')).toEqual(['a'])
     const mine = sql`update "order" set create_user = ${ids['both']}::bigint where id = ${orders[1]}::bigint`
@@ -134,14 +142,14 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
       scopeType: '2',
     }
     await calls.data('POST', 'blade-system/api-scope/submit', row)
-    expect((await page('clerk1')).status).toBe(403)
+    expect([(await page('clerk1')).status, (await page('device')).status]).toEqual([403, 403])
     expect((await page('clerk1', 'city/v1/%6frder/page')).status).toBe(403)
     expect((await page('clerk1', 'city/v1/order/page/')).status).toBe(403)
     expect((await page('clerk1', 'city/v1/order/exactTotal')).status).toBe(200)
     expect((await calls.call('GET', 'city/v1/order/page')).status).toBe(200)
     const [{ id }] = (await calls.data('GET', 'blade-system/api-scope/list')).records
     await grant('clerk', { dataScopeIds: [ids['scope']], apiScopeIds: [id] })
-    expect((await page('clerk1')).status).toBe(200)
+    expect([(await page('clerk1')).status, (await page('device')).status]).toEqual([200, 200])
     expect((await page('keeper1')).status).toBe(403)
     await calls.data('POST', `blade-system/api-scope/remove?ids=${id}`)
     expect((await page('keeper1')).status).toBe(200)
@@ -159,8 +167,10 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     const first = await server.signIn('admin', password, '100200')
     await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
     const admin = await server.signIn('admin', password, '100200').catch(() => first)
-    const status = async (resource: string) =>
-      (await calls.call('GET', `city/v1/${resource}/page`, undefined, admin)).status
+    const status = async (resource: string, by = admin) =>
+      (await calls.call('GET', `city/v1/${resource}/page`, undefined, by)).status
+    const [role] = (await calls.data('GET', 'blade/v1/bladeRole/page', undefined, admin)).records
+    const token = await device(role.id, admin)
     expect([await status('order'), await status('kind')]).toEqual([200, 200])
     const setting = `blade-system/tenant/package-setting?tenantId=${tenant.id}&packageId=${packageId}`
     expect((await calls.call('POST', setting)).status).toBe(200)
@@ -168,6 +178,7 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
       packageName: '订单版',
     })
     expect([await status('order'), await status('kind')]).toEqual([200, 403])
+    expect([await status('order', token), await status('kind', token)]).toEqual([200, 403])
     const entries = JSON.stringify((await calls.data('GET', 'engine/index', undefined, admin)).menu)
     expect([entries.includes('"order"'), entries.includes('"kind"'), entries.includes('"bladeRole"')]).toEqual([
       true,

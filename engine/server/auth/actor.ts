@@ -118,7 +118,7 @@ export class ServiceActor extends Rights {
   /** The code of the reason why it acts. */
   readonly reason: string
 
-  /** Of a service token: how many rows it may read a day. */
+  /** Of a service token: how many rows it may read a day, each change being one. */
   readonly rowsPerDay: number | undefined
 
   constructor(rights: ActorRights & { readonly userId: string }, reason: string, rowsPerDay?: number) {
@@ -181,7 +181,7 @@ const serverIdentity = (tenantId: string): ActorIdentity => ({
   deptId: null,
 })
 
-const withoutRights = {
+export const withoutRights = {
   roleIds: [],
   roles: [],
   administrator: false,

@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isBound } from '../../fields/traits.ts'
 import { administratorAlias, roleResource, userResource } from '../../model/account-resources.ts'
-import type { DataScope, Field, Model } from '../../model/model.ts'
+import type { Field, Model } from '../../model/model.ts'
 import { bindOf, resourceOf } from '../../model/names.ts'
 import { perModel } from '../../model/per-model.ts'
 import { meFieldsRead, meTypes, rolePrefix } from '../../rules/me.ts'
@@ -11,13 +11,13 @@ import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
 import { isActiveSession, isEnabled } from './active-session.ts'
-import { type Actor, type CustomScope, platformTenant, type ServiceActor, UserActor } from './actor.ts'
-import { scopesSql } from './custom-scope.ts'
+import { type Actor, ServiceActor, UserActor, withoutRights } from './actor.ts'
 import { linkTables } from './expressions.ts'
-import { type FileClaims, readFileToken } from './file-token.ts'
-import { presentGrants } from './present-grants.ts'
+import { type FileClaims, fileToken, readFileToken } from './file-token.ts'
+import type { RequestContext } from './request-context.ts'
+import { closedTo, type GrantRow, grantsSql, type RoleRow, roleRightsOf } from './role-rows.ts'
 import { isFactorRequired } from './second-factor.ts'
-import { isServiceToken, type ServiceLimits, serviceOf } from './service-tokens.ts'
+import { isServiceToken, type ServiceLimits, secretDigest, serviceOf } from './service-tokens.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** A signed-in user, with the data that only sign-in and the shell need. */
@@ -25,6 +25,8 @@ export interface SignedIn {
   readonly actor: UserActor | ServiceActor
   /** Of a service token. */
   readonly limits?: ServiceLimits
+  /** Of a service token: a file token, for the cookie of its page. */
+  readonly fileToken?: string
   readonly sessionId: string
   /** The OAuth client that requested the session. */
   readonly clientId: string
@@ -74,7 +76,8 @@ export function createAuthenticator(
   current: () => Model,
   clock: () => Date,
 ): Authenticator {
-  const cache = new Map<string, CachedUser>()
+  // Of bearer tokens and of file tokens: neither is accepted as the other.
+  const [bearers, files] = [new Map<string, CachedUser>(), new Map<string, CachedUser>()]
   const listeners = new Set<() => void>()
   const load = async (model: Model, claims: FileClaims): Promise<SignedIn> => {
     const found = await findSignedIn(database, model, claims, clock())
@@ -84,16 +87,17 @@ export function createAuthenticator(
     }
     return found
   }
-  const loadService = async (model: Model, token: string): Promise<SignedIn> => {
-    const service = await serviceOf(database.kysely, model, token, clock())
+  const loadService = async (model: Model, digest: string): Promise<SignedIn> => {
+    const service = await serviceOf(database.kysely, model, sql`s.digest = ${digest}`, clock())
     if (!service) throw refuse.signedOut('令牌已失效', 'The token is not valid')
     const { actor } = service
     const names = { tenantName: '', roleNames: [], deptIds: [], clientId: '', seenAt: null }
-    // The operations of a token are listed one by one; API scopes are granted to roles.
-    const states = { mustChangePassword: false, mustEnrol: false, isLocked: false, closedPaths: [] }
-    return { ...service, ...names, ...states, sessionId: `service ${actor.userId}` }
+    const states = { mustChangePassword: false, mustEnrol: false, isLocked: false }
+    // No id of a session contains a colon.
+    const files = fileToken(secret, { tenantId: actor.tenantId, sessionId: `service:${digest}` })
+    return { ...service, ...names, ...states, sessionId: `service ${actor.userId}`, fileToken: files }
   }
-  const cached = (model: Model, key: string, found: Find): Promise<SignedIn> => {
+  const cached = (cache: Map<string, CachedUser>, model: Model, key: string, found: Find): Promise<SignedIn> => {
     const known = cache.get(key)
     const now = performance.now()
     if (known && known.until > now && known.model === model) return known.signedIn
@@ -105,26 +109,30 @@ export function createAuthenticator(
     return signedIn
   }
   // The request takes the Model next: its user must have the declared fields of this one.
-  const byCurrent = async (key: string, found: Find): Promise<SignedIn> => {
+  const byCurrent = async (cache: Map<string, CachedUser>, key: string, found: Find): Promise<SignedIn> => {
     for (;;) {
       const model = current()
-      const signedIn = await cached(model, key, found)
+      const signedIn = await cached(cache, model, key, found)
       if (current() === model) return signedIn
     }
   }
   return {
     of: token =>
-      byCurrent(token, async model =>
-        isServiceToken(token) ? loadService(model, token) : load(model, await readAccess(secret, token, clock())),
+      byCurrent(bearers, token, async model =>
+        isServiceToken(token)
+          ? loadService(model, secretDigest(token))
+          : load(model, await readAccess(secret, token, clock())),
       ),
     ofFileToken: token =>
-      byCurrent(`file ${token}`, async model => {
+      byCurrent(files, token, async model => {
         const claims = readFileToken(secret, token)
         if (!claims) throw refuse.signedOut()
-        return load(model, claims)
+        const [, digest] = /^service:(.*)$/.exec(claims.sessionId) ?? []
+        return digest === undefined ? load(model, claims) : loadService(model, digest)
       }),
     forget() {
-      cache.clear()
+      bearers.clear()
+      files.clear()
       for (const listener of listeners) listener()
     },
     onForget(listener) {
@@ -134,7 +142,7 @@ export function createAuthenticator(
   }
 }
 
-interface Row {
+interface Row extends GrantRow {
   readonly userId: string
   readonly account: string
   readonly name: string
@@ -144,41 +152,18 @@ interface Row {
   readonly sourceType: string | null
   readonly ownerIds: readonly string[]
   readonly regionId: string | null
-  readonly packageMenus: readonly string[] | null
   readonly mustChangePassword: boolean
   readonly isLocked: boolean
   readonly clientId: string
   readonly tenantName: string
   readonly seenAt: Date | null
   readonly hasSecondFactor: boolean
-  readonly apiScopes: readonly (readonly [id: string, path: string])[]
-  readonly roles: readonly RoleRow[]
   /** The declared fields of the user that expressions read, as `ownColumn` names them. */
   readonly [ownField: `#me${number}`]: unknown
 }
 
 /** Columns that only a session has. */
-type SessionColumn =
-  | 'mustChangePassword'
-  | 'isLocked'
-  | 'clientId'
-  | 'tenantName'
-  | 'seenAt'
-  | 'hasSecondFactor'
-  | 'apiScopes'
-
-interface RoleRow {
-  readonly id: string
-  readonly alias: string
-  readonly name: string
-  readonly codes: readonly string[]
-  readonly dataScope: DataScope
-  readonly menus: readonly string[] | null
-  readonly scopes: readonly CustomScope[]
-  readonly apiScopes: readonly string[]
-  /** The values of each declared field that expressions read. */
-  readonly fields: readonly (readonly string[])[]
-}
+type SessionColumn = 'mustChangePassword' | 'isLocked' | 'clientId' | 'tenantName' | 'seenAt' | 'hasSecondFactor'
 
 async function findSignedIn(
   database: Database,
@@ -191,8 +176,7 @@ async function findSignedIn(
     sql`
     select ${userColumns(model)}, s.role_id as "narrowRole", s.dept_id as "narrowDept",
       s.client_id as "clientId", s.locked is not null as "isLocked",
-      coalesce((select jsonb_agg(jsonb_build_array(a.id::text, a.scope_path)) from blade_api_scope a
-        where a.tenant_id = s.tenant_id and a.is_deleted = 0), '[]') as "apiScopes", s.seen_at as "seenAt",
+      s.seen_at as "seenAt",
       (select t.tenant_name from blade_tenant t where t.tenant_id = s.tenant_id and t.is_deleted = 0) as "tenantName",
       exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
         as "mustChangePassword",
@@ -214,17 +198,10 @@ function userColumns(model: Model): Fragment {
   const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
   return sql`u.id as "userId", u.account, u.name,
       coalesce(u.dept_id, '{}') as "deptIds",
-      (select p.menu_id::text[] from blade_tenant t join blade_tenant_package p on p.id = t.package_id and p.is_deleted = 0
-        where t.tenant_id = u.tenant_id and t.tenant_id <> ${platformTenant} and t.is_deleted = 0) as "packageMenus",
       ${has('sourceType') ? sql`u.source_type` : sql`null::text`} as "sourceType",
       ${ownersSql(model)} as "ownerIds",
       ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId"${ownFieldsSql(model)},
-      coalesce((
-        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name, 'dataScope', coalesce(r.data_scope, 'all'),
-          'menus', r.menus::text[], 'scopes', ${scopesSql}, 'apiScopes', coalesce(r.api_scopes::text[], '{}'), 'fields', jsonb_build_array(${roleFieldsSql(model)}), 'codes', array(
-          select g.code from ${presentGrants(model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id
-        )) order by r.sort, r.id)
-        from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles`
+      ${grantsSql(model, sql`r.id = any(u.role_id)`, roleFieldsSql(model))}`
 }
 
 /** The ids of the owners of a user `u`: an array, empty without one. */
@@ -330,9 +307,18 @@ function selected(model: Model, selection: UserSelection): Fragment {
 
 /**
  * The actor with the rights that the database confirms now, for work of many transactions: of the roles that the actor
- * had, those that the user still has. A user who was deleted or disabled has none. Signing out does not end such work.
+ * had, those that the user still has. A user who was deleted or disabled has none, and neither has a service token that
+ * was revoked or has expired. Signing out does not end such work.
  */
-export async function renewedActor(queries: Queries, model: Model, actor: Actor): Promise<Actor> {
+export async function renewedActor(
+  queries: Queries,
+  { model, actor, clock }: Pick<RequestContext, 'model' | 'actor' | 'clock'>,
+): Promise<Actor> {
+  if (actor.kind === 'service' && actor.rowsPerDay !== undefined) {
+    const isOwn = sql`s.tenant_id = ${actor.tenantId} and s.token_id = ${actor.userId}::bigint`
+    const service = await serviceOf(queries, model, isOwn, clock.now)
+    return service?.actor ?? new ServiceActor({ ...actor, ...withoutRights }, actor.reason, actor.rowsPerDay)
+  }
   if (actor.kind !== 'user') return actor
   const { userId, tenantId, deptId: narrowDept } = actor
   const { rows } = await execute<Omit<Row, 'narrowRole' | 'narrowDept' | SessionColumn>>(
@@ -342,16 +328,7 @@ export async function renewedActor(queries: Queries, model: Model, actor: Actor)
     where u.tenant_id = ${tenantId} and u.id = ${userId}::bigint and ${isEnabled}`,
   )
   const [row] = rows
-  if (!row)
-    return new UserActor({
-      ...actor,
-      roleIds: [],
-      roles: [],
-      administrator: false,
-      fields: {},
-      codes: new Set(),
-      roleRights: [],
-    })
+  if (!row) return new UserActor({ ...actor, ...withoutRights })
   const roles = row.roles.filter(({ id }) => actor.roleIds.includes(id))
   return actorOf(model, { ...row, narrowDept }, roles, tenantId)
 }
@@ -371,14 +348,6 @@ function signedInOf(model: Model, row: Row, sessionId: string, tenantId: string)
     actor: actorOf(model, row, roles, tenantId),
     closedPaths: closedTo(row, roles),
   }
-}
-
-/** The paths that API scopes name, without those of which a role of the user has one. Administrators have all. */
-function closedTo({ apiScopes }: Row, roles: readonly RoleRow[]): readonly string[] {
-  if (apiScopes.length === 0 || roles.some(({ alias }) => alias === administratorAlias)) return []
-  const own = new Set(roles.flatMap(role => role.apiScopes))
-  const open = new Set(apiScopes.flatMap(([id, path]) => (own.has(id) ? [path] : [])))
-  return apiScopes.flatMap(([, path]) => (open.has(path) ? [] : [path]))
 }
 
 const actorOf = (
@@ -402,11 +371,5 @@ const actorOf = (
     fields: fieldsOf(model, row, roles),
     codes: new Set(roles.flatMap(role => role.codes)),
     packageMenus: row.packageMenus ?? undefined,
-    roleRights: roles.map(({ alias, codes, dataScope, menus, scopes }) => ({
-      alias,
-      codes: new Set(codes),
-      dataScope,
-      ...(menus && { menus }),
-      ...(scopes.length > 0 && { scopes }),
-    })),
+    roleRights: roleRightsOf(roles),
   })

@@ -6,6 +6,7 @@ import {
   identityRuleResource,
   identitySourceResource,
   roleResource,
+  serviceTokenResource,
   userResource,
 } from '../../model/account-resources.ts'
 import { grantsRights } from '../../model/guard.ts'
@@ -76,6 +77,7 @@ export async function assureNoEscalation(
   await assureRoles(guarded, rolesGrantedBy(ctx, resource, change))
   if (isUser) await assureUserChange(guarded, change)
   if (resource.name === roleResource) await assureRoleChange(guarded, change)
+  if (resource.name === serviceTokenResource) await assureTokenChange(guarded, change)
 }
 
 /** Refuses to modify users who have more rights than the actor, or who work for another place than a restricted actor. */
@@ -185,6 +187,18 @@ async function assureRoleChange(guarded: Guarded, { before, after }: RowChange):
   if (isRestricted(model, actor)) throw beyond()
   await assureRoles(guarded, textsIn((before ?? after)?.['id']))
   if (after) assureAlias(guarded, before, after)
+}
+
+/**
+ * The secret of a token is shown to the actor who issues it, and an edit extends it, so its role is checked even if it
+ * stays the same. A token has no owners and no department: it would be free of what restricts the actor.
+ */
+async function assureTokenChange(guarded: Guarded, { before, after }: RowChange): Promise<void> {
+  if (isRestricted(guarded.ctx.model, authorityOf(guarded.ctx.actor))) throw beyond()
+  await assureRoles(
+    guarded,
+    [before, after].flatMap(row => textsIn(row?.['roleId'])),
+  )
 }
 
 /** Access rules name a role by its alias: another alias would lift them, or make it the administrators' role. */

@@ -1,21 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { administratorAlias } from '../../model/account-resources.ts'
-import type { DataScope, Model } from '../../model/model.ts'
+import type { Model } from '../../model/model.ts'
 import { codesOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
-import { sql } from '../database/fragment.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
 import { execute } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import { ServiceActor } from './actor.ts'
-import { presentGrants } from './present-grants.ts'
+import type { RequestContext } from './request-context.ts'
+import { closedTo, type GrantRow, grantsSql, type RoleRow, roleRightsOf } from './role-rows.ts'
 
 const prefix = 'mst_'
 
 /** Whether a token is that of a service, not of a session. */
 export const isServiceToken = (token: string): boolean => token.startsWith(prefix)
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+/** The digest of the secret of a service token, which is stored in its place. */
+export const secretDigest = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** What a service may do besides its codes. */
 export interface ServiceLimits {
@@ -30,13 +32,13 @@ export async function issueServiceToken(queries: Queries, tenantId: string, id: 
   await execute(
     queries,
     sql`
-    insert into engine_service_token (tenant_id, token_id, digest) values (${tenantId}, ${id}::bigint, ${digestOf(token)})
+    insert into engine_service_token (tenant_id, token_id, digest) values (${tenantId}, ${id}::bigint, ${secretDigest(token)})
     on conflict (tenant_id, token_id) do update set digest = excluded.digest`,
   )
   return token
 }
 
-interface ServiceRow {
+interface ServiceRow extends GrantRow {
   readonly id: string
   readonly tenantId: string
   readonly name: string
@@ -44,23 +46,20 @@ interface ServiceRow {
   readonly rowsPerDay: number
   readonly requestsPerMinute: number
   readonly addresses: string | null
-  readonly roleId: string
-  readonly alias: string
-  readonly dataScope: DataScope
-  readonly codes: readonly string[]
 }
 
 /** A service by its token: the row of the token, with those codes of its role that it lists. */
 interface Service {
   readonly actor: ServiceActor
   readonly limits: ServiceLimits
+  readonly closedPaths: readonly string[]
 }
 
-/** The service of a token; undefined if it is unknown, expired or revoked. */
+/** The service of the token `s` of a condition; undefined if it is unknown, expired or revoked. */
 export async function serviceOf(
   queries: Queries,
   model: Model,
-  token: string,
+  isMeant: Fragment,
   now: Date,
 ): Promise<Service | undefined> {
   const at = now.toISOString()
@@ -69,35 +68,35 @@ export async function serviceOf(
     sql`
     with used as (
       update blade_service_token set last_used_at = ${at}::timestamptz
-      where (tenant_id, id) in (select tenant_id, token_id from engine_service_token where digest = ${digestOf(token)})
+      where (tenant_id, id) in (select s.tenant_id, s.token_id from engine_service_token s where ${isMeant})
         and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute'))
-    select t.id::text, t.tenant_id as "tenantId", t.name, t.operations, t.rows_per_day as "rowsPerDay",
-      t.requests_per_minute as "requestsPerMinute", t.addresses, r.id::text as "roleId", r.role_alias as alias,
-      coalesce(r.data_scope, 'all') as "dataScope",
-      array(select g.code from ${presentGrants(model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id) as codes
+    select u.id::text, u.tenant_id as "tenantId", u.name, u.operations, u.rows_per_day as "rowsPerDay",
+      u.requests_per_minute as "requestsPerMinute", u.addresses, ${grantsSql(model, sql`r.id = u.role_id`)}
     from engine_service_token s
-    join blade_service_token t on t.tenant_id = s.tenant_id and t.id = s.token_id and t.is_deleted = 0
-    join blade_role r on r.tenant_id = t.tenant_id and r.id = t.role_id and r.is_deleted = 0
-    join blade_tenant o on o.tenant_id = t.tenant_id and o.is_deleted = 0
+    join blade_service_token u on u.tenant_id = s.tenant_id and u.id = s.token_id and u.is_deleted = 0
+    join blade_tenant o on o.tenant_id = u.tenant_id and o.is_deleted = 0
       and (o.expire_time is null or o.expire_time > ${at}::timestamptz)
-    where s.digest = ${digestOf(token)} and t.revoked_at is null and t.expire_time > ${at}::timestamptz`,
+    where ${isMeant} and u.revoked_at is null and u.expire_time > ${at}::timestamptz`,
   )
-  return rows[0] && serviceIn(model, rows[0])
+  const [row] = rows
+  const role = row?.roles[0]
+  return row && role && serviceIn(model, row, role)
 }
 
-function serviceIn(model: Model, row: ServiceRow): Service {
-  const { id, tenantId, name, roleId, alias, dataScope } = row
+function serviceIn(model: Model, row: ServiceRow, role: RoleRow): Service {
+  const { id, tenantId, name } = row
   const listed = linesOf(row.operations)
   const isListed = (code: string) =>
     listed.some(one => (one.endsWith('_*') ? code.startsWith(one.slice(0, -1)) : one === code))
   // The role of administrators has every code without a grant.
-  const ofRole = alias === administratorAlias ? Object.values(model.resources).flatMap(codesOf) : row.codes
-  const codes = new Set(ofRole.filter(isListed))
+  const ofRole = role.alias === administratorAlias ? Object.values(model.resources).flatMap(codesOf) : role.codes
+  const codes = ofRole.filter(isListed)
   const actor = new ServiceActor(
     {
       ...{ userId: id, account: '', name, tenantId, deptId: null, regionId: null, ownerIds: [], sourceType: null },
-      ...{ roleIds: [roleId], roles: [alias], administrator: false, codes },
-      roleRights: [{ alias, codes, dataScope }],
+      ...{ roleIds: [role.id], roles: [role.alias], administrator: false, codes: new Set(codes) },
+      roleRights: roleRightsOf([{ ...role, codes }]),
+      packageMenus: row.packageMenus ?? undefined,
     },
     'service-token',
     Number(row.rowsPerDay),
@@ -106,7 +105,7 @@ function serviceIn(model: Model, row: ServiceRow): Service {
     requestsPerMinute: Number(row.requestsPerMinute),
     addresses: linesOf(row.addresses ?? ''),
   }
-  return { actor, limits }
+  return { actor, limits, closedPaths: closedTo(row, [role]) }
 }
 
 const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(line => line !== '')
@@ -126,13 +125,14 @@ export function isAllowedAddress({ addresses }: Pick<ServiceLimits, 'addresses'>
   return isIP(address) !== 0 && list.check(address, kind(address))
 }
 
-/** Counts the rows that a service read today. Refused with 429 above its limit. */
+/** Counts the rows that a service token read today, and its changes. Refused with 429 above its limit. */
 export async function countServiceRows(
-  queries: Queries,
-  { actor, now }: { readonly actor: ServiceActor; readonly now: Date },
+  { queries, ctx }: { readonly queries: Queries; readonly ctx: Pick<RequestContext, 'actor' | 'clock'> },
   rows: number,
 ): Promise<void> {
-  if (rows === 0 || actor.rowsPerDay === undefined) return
+  const { actor } = ctx
+  if (rows === 0 || actor.kind !== 'service' || actor.rowsPerDay === undefined) return
+  const { now } = ctx.clock
   const day = now.toISOString().slice(0, 10)
   const { rows: found } = await execute<{ count: string }>(
     queries,

@@ -7,7 +7,8 @@ import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 /**
  * Reads the token from the platform's header or the standard one. `keep` notes that the session is in use, unless the
- * request says that its user caused none for a while.
+ * request says that its user caused none for a while. Without it, an open stream is authenticated again, which is no
+ * request of a service token.
  */
 export const authenticateBy =
   (authenticator: Authenticator, keep?: (signedIn: SignedIn) => Promise<void>): Authenticate =>
@@ -15,23 +16,28 @@ export const authenticateBy =
     if (request.routeOptions.config.ownToken) return null
     const token = tokenOf(request)
     if (token !== undefined) {
-      const signedIn = admitted(await authenticator.of(token), request)
+      const signedIn = admitted(await authenticator.of(token), request, keep !== undefined)
       if (!signedIn.limits && !isUnattended(request)) await keep?.(signedIn)
       return signedIn
     }
     const shown = cookieOf(request)
-    return shown === undefined ? null : authenticator.ofFileToken(shown).catch(asSignedOut)
+    if (shown === undefined) return null
+    return authenticator
+      .ofFileToken(shown)
+      .then(signedIn => admitted(signedIn, request, false))
+      .catch(asSignedOut)
   }
 
 /** The requests of each service token in this process, by its limit. */
 const limiters = new Map<string, { readonly perMinute: number; readonly limiter: RateLimiter }>()
 
-/** A user, or a service within its addresses and requests per minute. */
-function admitted(signedIn: SignedIn, { ip }: FastifyRequest): SignedIn {
+/** A user, or a service within its addresses and, if this counts as one, its requests per minute. */
+function admitted(signedIn: SignedIn, { ip }: FastifyRequest, isCounted: boolean): SignedIn {
   const { limits, sessionId } = signedIn
   if (!limits) return signedIn
   if (!isAllowedAddress(limits, ip))
     throw refuse.forbidden({ zh: '从该地址使用令牌', en: 'Use of the token from this address' })
+  if (!isCounted) return signedIn
   const known = limiters.get(sessionId)
   const isSame = known?.perMinute === limits.requestsPerMinute
   const limiter = known && isSame ? known.limiter : createRateLimiter(limits.requestsPerMinute)
@@ -44,7 +50,7 @@ function admitted(signedIn: SignedIn, { ip }: FastifyRequest): SignedIn {
 /** Whether a page sent a request by itself: its user has pressed no key and no button for a minute. */
 export const isUnattended = ({ headers }: FastifyRequest): boolean => headers['session-idle'] !== undefined
 
-/** The cookie with the file token of the web's session. */
+/** The cookie with the file token of the web's session, or of the service token of a page. */
 export const fileCookie = 'mingchu-files'
 
 const cookieOf = (request: FastifyRequest): string | undefined =>
@@ -53,7 +59,7 @@ const cookieOf = (request: FastifyRequest): string | undefined =>
     : undefined
 
 function asSignedOut(error: unknown): null {
-  if (error instanceof Refusal && error.status === 401) return null
+  if (error instanceof Refusal && (error.status === 401 || error.status === 403)) return null
   throw error
 }
 

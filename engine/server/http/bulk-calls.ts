@@ -106,7 +106,7 @@ export function bulkParts(
     ...(key !== undefined && { key }),
     language: request.language,
     requestId: request.id,
-    renewedActor: ({ model, actor }) => renewedActor(parts.database.kysely, model, actor),
+    renewedActor: ctx => renewedActor(parts.database.kysely, ctx),
     catchUp: () => parts.catchUp(),
     report: error => request.log.error({ err: error }, 'unexpected error in a row of a bulk operation'),
     stopped: () => (isClosing() ? closing[request.language] : undefined),

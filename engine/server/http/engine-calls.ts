@@ -13,15 +13,17 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
+import { filesPath } from '../store/file-links.ts'
 import type { HistoryPart } from '../store/history.ts'
 import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
 import type { App } from './app.ts'
+import { fileCookie } from './authenticate.ts'
 import { shownBrand } from './brand-calls.ts'
 import { iconShapes } from './icon-shapes.ts'
 import { type MenuItem, menuItemsFor } from './menu-items.ts'
 import { allowedOperations, hasScreens, pageOfIndex, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
-import { resourceNamed, signedInOf, wrongIds } from './request-parts.ts'
+import { isSecure, resourceNamed, signedInOf, wrongIds } from './request-parts.ts'
 
 /** The dependencies of the engine endpoints. */
 export interface EngineCallParts {
@@ -53,6 +55,10 @@ export function engineCalls(app: App, parts: IndexParts): void {
   app.get(`${path}/index`, { config: { anyPassword: true } }, async (request, reply) => {
     const signedIn = signedInOf(request)
     const { ctx } = request
+    if (signedIn.fileToken !== undefined) {
+      const cookie = { sameSite: 'strict', secure: isSecure(request), path: filesPath, httpOnly: true } as const
+      reply.setCookie(fileCookie, signedIn.fileToken, cookie)
+    }
     const index = { ...indexOf(ctx, parts, signedIn, await parts.pinned(ctx)), zone: parts.zone }
     if (isKnown(request, reply, JSON.stringify(index))) return reply.code(304).send()
     return done(index, request.language)

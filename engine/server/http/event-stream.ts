@@ -5,7 +5,7 @@ import type { Authenticator } from '../auth/authenticator.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { activeSessions } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
-import { refuse } from '../errors/refuse.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { cursorNow, type EventBatch, eventsSince, startEventReader } from '../services/events/event-reader.ts'
 import { type SeenCache, type SeenRows, seenRows } from '../services/events/seen-rows.ts'
@@ -54,6 +54,8 @@ interface RowLine {
 /** An open stream. */
 interface Stream {
   readonly sessionId: string
+  /** Of a service token, which has no session. */
+  readonly isService: boolean
   readonly tenantId: string
   /** The resources whose changed rows it reports, and the topics. */
   readonly resources: ReadonlySet<string>
@@ -92,7 +94,8 @@ export function eventCalls(app: App, parts: EventParts): void {
     const open = [...streams]
     if (open.length === 0) return
     const active = await activeSessions(database, [...new Set(open.map(({ sessionId }) => sessionId))], clock())
-    for (const { sessionId, response } of open) if (!active.has(sessionId)) response.end()
+    for (const stream of open)
+      if (stream.isService ? !(await acceptedContext(stream)) : !active.has(stream.sessionId)) stream.response.end()
   }
   const look = merged(endThoseSignedOut, error => app.log.debug({ err: error }, 'the sessions could not be read'))
   const beat = () => {
@@ -111,10 +114,8 @@ export function eventCalls(app: App, parts: EventParts): void {
   const timers = [setInterval(beat, beatMilliseconds).unref(), setInterval(() => void look(), lookMilliseconds).unref()]
 
   app.get('/api/engine/events', { compress: false, config: { anyPassword: true } }, async (request, reply) => {
-    const {
-      sessionId,
-      actor: { tenantId },
-    } = signedInOf(request)
+    const { sessionId, actor, limits } = signedInOf(request)
+    const { tenantId } = actor
     if (streams.size >= maxStreams) throw refuse.unavailable(30)
     if (!(await slots.take(clientKeyOf(request), reply.raw))) throw refuse.tooManyAtOnce(tooManyStreams, 30)
     const { resources, after } = wantedOf(request, parts.topics)
@@ -129,7 +130,7 @@ export function eventCalls(app: App, parts: EventParts): void {
       const { actor } = (await authenticateBy(authenticator)(request)) ?? signedInOf(request)
       return request.ctx.renewed(actor)
     }
-    const stream: Stream = { sessionId, tenantId, resources, response, renewedContext }
+    const stream: Stream = { sessionId, isService: limits !== undefined, tenantId, resources, response, renewedContext }
     const add = () => {
       if (!response.closed) streams.add(stream)
     }
@@ -154,6 +155,13 @@ export function eventCalls(app: App, parts: EventParts): void {
     for (const { response } of streams) response.end()
   })
 }
+
+/** The context of a stream; undefined once its token is no longer accepted. */
+const acceptedContext = ({ renewedContext }: Stream): Promise<RequestContext | undefined> =>
+  renewedContext().catch(error => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
 
 /** The resources and the cursor of a request. Names of resources that do not exist have no changes. */
 function wantedOf(

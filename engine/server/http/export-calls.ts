@@ -41,7 +41,7 @@ export function exportCalls(app: App, parts: ExportCallParts & { readonly slots:
       ...order,
       async renewed() {
         const present = ctx.renewed()
-        return present.withRights(await renewedActor(parts.database.kysely, present.model, ctx.actor))
+        return present.withRights(await renewedActor(parts.database.kysely, present))
       },
     })
     if (stream.fields.length === 0) throw refuse.input({ columns: messages.none })

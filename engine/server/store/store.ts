@@ -86,8 +86,6 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     const work = executionOf(parts, workFor(ctx, resource))
     try {
       const result = await operation(work, resource)
-      if (ctx.actor.kind === 'service')
-        await countServiceRows(work.queries, { actor: ctx.actor, now: ctx.clock.now }, rowsIn(result))
       // Reading the audit log is an act, too.
       if (name === auditResource) await recordAct(work.queries, ctx, { kind: 'auditRead' })
       return result
@@ -95,6 +93,18 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
       throw duplicateOf(model, resource, error) ?? error
     }
   }
+  const reads: typeof on = (ctx, name, operation) =>
+    on(ctx, name, async (work, of) => {
+      const result = await operation(work, of)
+      await countServiceRows(work, rowsIn(result))
+      return result
+    })
+  /** A change counts as one row before it is made: what is refused above the limit of a service token is not stored. */
+  const writes: typeof on = (ctx, name, operation) =>
+    on(ctx, name, async (work, of) => {
+      await countServiceRows(work, 1)
+      return operation(work, of)
+    })
   return {
     check: (ctx, name, several) =>
       on(ctx, name, work =>
@@ -106,56 +116,58 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
         ),
       ),
     preview: (ctx, name, selected, bulkOperation) =>
-      on(ctx, name, ({ queries }, of) => bulkPreview(queries, ctx, of, selected, bulkOperation)),
-    undo: (ctx, name, operation, some, key) => on(ctx, name, (work, of) => undo(work, of, operation, some, key)),
-    page: (ctx, name, query) => on(ctx, name, ({ queries }, of) => page(queries, ctx, of, query)),
-    count: (ctx, name, query) => on(ctx, name, ({ queries }, of) => count(queries, ctx, of, query)),
-    list: (ctx, name, query) => on(ctx, name, ({ queries }, of) => list(queries, ctx, of, query)),
-    query: (ctx, name, query, given) => on(ctx, name, (work, of) => declaredQuery(work, of, query, given)),
-    release: (ctx, name, query) => on(ctx, name, (work, of) => releaseClaims(work, of, query)),
-    stream: (ctx, name, wanted) => on(ctx, name, ({ queries }, of) => stream(queries, ctx, of, wanted)),
-    find: (ctx, name, query) => on(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
-    get: (ctx, name, id, step) => on(ctx, name, ({ queries }, of) => get(queries, ctx, of, id, step)),
+      reads(ctx, name, ({ queries }, of) => bulkPreview(queries, ctx, of, selected, bulkOperation)),
+    undo: (ctx, name, operation, some, key) => writes(ctx, name, (work, of) => undo(work, of, operation, some, key)),
+    page: (ctx, name, query) => reads(ctx, name, ({ queries }, of) => page(queries, ctx, of, query)),
+    count: (ctx, name, query) => reads(ctx, name, ({ queries }, of) => count(queries, ctx, of, query)),
+    list: (ctx, name, query) => reads(ctx, name, ({ queries }, of) => list(queries, ctx, of, query)),
+    query: (ctx, name, query, given) => reads(ctx, name, (work, of) => declaredQuery(work, of, query, given)),
+    release: (ctx, name, query) => writes(ctx, name, (work, of) => releaseClaims(work, of, query)),
+    stream: (ctx, name, wanted) => reads(ctx, name, ({ queries }, of) => stream(queries, ctx, of, wanted)),
+    find: (ctx, name, query) => reads(ctx, name, ({ queries }, of) => find(queries, ctx, of, query)),
+    get: (ctx, name, id, step) => reads(ctx, name, ({ queries }, of) => get(queries, ctx, of, id, step)),
     reveal: (ctx, name, id, fields, reason) =>
-      on(ctx, name, ({ queries }, of) => reveal(queries, ctx, of, id, { fields, reason })),
-    options: (ctx, name, field, wanted) => on(ctx, name, ({ queries }, of) => options(queries, ctx, of, field, wanted)),
-    nextPick: (ctx, name, field, record) => on(ctx, name, (work, of) => nextPick(work, of, field, record)),
-    targets: (ctx, name, target, ids) => on(ctx, name, (work, of) => shownTargets(work, of, target, ids)),
+      reads(ctx, name, ({ queries }, of) => reveal(queries, ctx, of, id, { fields, reason })),
+    options: (ctx, name, field, wanted) =>
+      reads(ctx, name, ({ queries }, of) => options(queries, ctx, of, field, wanted)),
+    nextPick: (ctx, name, field, record) => reads(ctx, name, (work, of) => nextPick(work, of, field, record)),
+    targets: (ctx, name, target, ids) => reads(ctx, name, (work, of) => shownTargets(work, of, target, ids)),
     meant: (ctx, name, field, wanted) =>
-      on(ctx, name, ({ queries }, of) => matchReferences(queries, ctx, of, field, wanted)),
-    labels: (ctx, name, some) => on(ctx, name, ({ queries }, of) => labels(queries, ctx, of, some)),
-    findInTree: (ctx, name, text) => on(ctx, name, ({ queries }, of) => findInTree(queries, ctx, of, text)),
-    search: (ctx, name, text) => on(ctx, name, ({ queries }, of) => search(queries, ctx, of, text)),
-    wholeBelow: (ctx, name, parentId) => on(ctx, name, ({ queries }, of) => allDescendants(queries, ctx, of, parentId)),
-    branchCounts: (ctx, name, asked) => on(ctx, name, ({ queries }, of) => branchCounts(queries, ctx, of, asked)),
+      reads(ctx, name, ({ queries }, of) => matchReferences(queries, ctx, of, field, wanted)),
+    labels: (ctx, name, some) => reads(ctx, name, ({ queries }, of) => labels(queries, ctx, of, some)),
+    findInTree: (ctx, name, text) => reads(ctx, name, ({ queries }, of) => findInTree(queries, ctx, of, text)),
+    search: (ctx, name, text) => reads(ctx, name, ({ queries }, of) => search(queries, ctx, of, text)),
+    wholeBelow: (ctx, name, parentId) =>
+      reads(ctx, name, ({ queries }, of) => allDescendants(queries, ctx, of, parentId)),
+    branchCounts: (ctx, name, asked) => reads(ctx, name, ({ queries }, of) => branchCounts(queries, ctx, of, asked)),
     tree: (ctx, name, parentId, query = {}, from = 0) =>
-      on(ctx, name, ({ queries }, of) => tree(queries, ctx, of, parentId, query, from)),
+      reads(ctx, name, ({ queries }, of) => tree(queries, ctx, of, parentId, query, from)),
     history: (ctx, name, id, part) =>
-      on(ctx, name, async ({ queries }, of) => {
+      reads(ctx, name, async ({ queries }, of) => {
         const entries = await history(queries, ctx, of, id, part)
         return withLinks(queries, ctx, await withoutInvisibleChanges(queries, ctx, of, entries))
       }),
     related: (ctx, name, id, withBelow) =>
-      on(ctx, name, ({ queries }, of) => relatedCounts(queries, ctx, of, id, withBelow)),
+      reads(ctx, name, ({ queries }, of) => relatedCounts(queries, ctx, of, id, withBelow)),
     relatedPage: (ctx, name, id, list, query) =>
-      on(ctx, name, ({ queries }, of) => relatedPage(queries, ctx, of, id, list, query)),
+      reads(ctx, name, ({ queries }, of) => relatedPage(queries, ctx, of, id, list, query)),
     listPosition: (ctx, name, id, query) =>
-      on(ctx, name, ({ queries }, of) => listPosition(queries, ctx, of, id, query)),
+      reads(ctx, name, ({ queries }, of) => listPosition(queries, ctx, of, id, query)),
     together: (ctx, name, several) =>
       on(ctx, name, work => work.transaction(queries => several(storeWithin(parts, work, queries)))),
     save: (ctx, name, record, key) =>
-      on(ctx, name, (work, of) => (isLines(of) ? saveLine : save)(work, of, record, key)),
+      writes(ctx, name, (work, of) => (isLines(of) ? saveLine : save)(work, of, record, key)),
     update: (ctx, name, record, key) =>
-      on(ctx, name, (work, of) => (isLines(of) ? updateLine : update)(work, of, record, key)),
+      writes(ctx, name, (work, of) => (isLines(of) ? updateLine : update)(work, of, record, key)),
     bind: (ctx, name, called, input, recorded, key) =>
-      on(ctx, name, (work, of) => replaceLinks(work, of, called, input, recorded, key)),
-    links: (ctx, name, called, id) => on(ctx, name, ({ queries }, of) => links(queries, ctx, of, called, id)),
+      writes(ctx, name, (work, of) => replaceLinks(work, of, called, input, recorded, key)),
+    links: (ctx, name, called, id) => reads(ctx, name, ({ queries }, of) => links(queries, ctx, of, called, id)),
     linkedChoices: (ctx, name, called, id) =>
-      on(ctx, name, ({ queries }, of) => linkedChoices(queries, ctx, of, called, id)),
+      reads(ctx, name, ({ queries }, of) => linkedChoices(queries, ctx, of, called, id)),
     updateTogether: (ctx, name, some, values, key) =>
-      on(ctx, name, (work, of) => updateBatch(work, of, some, values, key)),
+      writes(ctx, name, (work, of) => updateBatch(work, of, some, values, key)),
     transitionTogether: (ctx, name, some, step, input, key) =>
-      on(ctx, name, (work, of) => transitionBatch(work, of, some, step, input, key)),
+      writes(ctx, name, (work, of) => transitionBatch(work, of, some, step, input, key)),
     performed: (ctx, name, key, body) => on(ctx, name, work => firstPerformed(work, key, body)),
     first: (ctx, name, key, body, performed) =>
       on(ctx, name, work =>
@@ -167,17 +179,17 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
         ),
       ),
     remove: (ctx, name, some, key) =>
-      on(ctx, name, (work, of) =>
+      writes(ctx, name, (work, of) =>
         isLines(of) ? removeLines(work, of, some, key) : deleteOrRestore(work, of, some, 'remove', key),
       ),
-    bin: (ctx, name, query) => on(ctx, name, ({ queries }, of) => bin(queries, ctx, of, query)),
-    restore: (ctx, name, some, key) => on(ctx, name, (work, of) => deleteOrRestore(work, of, some, 'restore', key)),
-    selection: (ctx, name, part) => on(ctx, name, ({ queries }, of) => selection(queries, ctx, of, part)),
-    displays: (ctx, name, some) => on(ctx, name, ({ queries }, of) => displays(queries, ctx, of, some)),
+    bin: (ctx, name, query) => reads(ctx, name, ({ queries }, of) => bin(queries, ctx, of, query)),
+    restore: (ctx, name, some, key) => writes(ctx, name, (work, of) => deleteOrRestore(work, of, some, 'restore', key)),
+    selection: (ctx, name, part) => reads(ctx, name, ({ queries }, of) => selection(queries, ctx, of, part)),
+    displays: (ctx, name, some) => reads(ctx, name, ({ queries }, of) => displays(queries, ctx, of, some)),
     transition: (ctx, name, id, step, input, key) =>
-      on(ctx, name, (work, of) => transition(work, of, id, step, input, key)),
-    messages: (ctx, name, id, path) => on(ctx, name, (work, of) => previewMessages(work, of, id, path)),
-    act: (ctx, name, id, step, input, key) => on(ctx, name, (work, of) => act(work, of, id, step, input, key)),
+      writes(ctx, name, (work, of) => transition(work, of, id, step, input, key)),
+    messages: (ctx, name, id, path) => reads(ctx, name, (work, of) => previewMessages(work, of, id, path)),
+    act: (ctx, name, id, step, input, key) => writes(ctx, name, (work, of) => act(work, of, id, step, input, key)),
   }
 }
 

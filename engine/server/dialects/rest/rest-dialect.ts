@@ -51,8 +51,12 @@ export async function restDialect(app: App, { store }: Pick<EngineDialectParts, 
     scope.get(`${root}/:id`, request => store.get(request.ctx, resourceIn(request).name, idIn(request)))
     scope.put(`${root}/:id`, async request => {
       const [{ ctx }, resource, id] = [request, resourceIn(request), idIn(request)]
-      await store.update(ctx, resource.name, { ...inputOf(request, resource), id }, idempotencyKey(request))
-      return store.get(ctx, resource.name, id)
+      const record = { ...inputOf(request, resource), id }
+      // In one transaction: where the record may not be read, nothing is stored.
+      return store.together(ctx, resource.name, async inside => {
+        await inside.update(ctx, resource.name, record, idempotencyKey(request))
+        return inside.get(ctx, resource.name, id)
+      })
     })
     scope.delete(`${root}/:id`, async request => {
       const [{ ctx }, { name }, id] = [request, resourceIn(request), idIn(request)]

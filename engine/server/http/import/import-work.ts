@@ -37,7 +37,7 @@ export function importStepsOf(parts: ImportCallParts, request: FastifyRequest, n
     access,
     owner: { tenantId: ctx.actor.tenantId, userId, resource: resource.name },
     catchUp: () => parts.catchUp(),
-    renewedActor: ({ model, actor }) => renewedActor(parts.database.kysely, model, actor),
+    renewedActor: ctx => renewedActor(parts.database.kysely, ctx),
   }
 }
 
