@@ -25,7 +25,7 @@ import { lookUp } from '../engine/web/form/paste-look-up.ts'
 import { faultOfValue } from '../engine/web/form/record-check.ts'
 import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
-import { goodRecord, type Input } from './support/good-records.ts'
+import { goodRecord, type Input, needOthers } from './support/good-records.ts'
 import { representative } from './support/representative.ts'
 import { addAdministrator, administrator, contextOf, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
 import { trialApp } from './support/trial-app.ts'
@@ -51,8 +51,6 @@ const tricky = [
   '#N/A',
   '# 说明：写在正文里',
 ]
-/** A rule accepts none of these texts, or they refer to a menu entry or a saved search, which the sample rows lack. */
-const ofOthers = ['bladeApiScope', 'bladeDataScope', 'sysReport']
 const trickyLines = '第一行, "引"\n=2+3\n\n\'-末行'
 
 /** Whether an import reads a field's value from a file. */
@@ -129,7 +127,7 @@ describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
     const masters = Object.values(model.resources).filter(
       // Rows of the descriptors and of the system are not added by users.
       ({ name, partOf, guard, readOnly }) =>
-        !partOf && !readOnly && guard !== 'descriptors' && !ofOthers.includes(name),
+        !partOf && !readOnly && guard !== 'descriptors' && !needOthers.includes(name),
     )
     describe.each(representative(model, masters).map(one => [one.name, one] as const))('%s', (name, resource) => {
       it.each(exportFormats)('is exported as %s and imported unchanged', async format => {

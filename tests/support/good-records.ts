@@ -37,6 +37,9 @@ export function goodRecord(model: Model, resource: Resource, known: Known, n: nu
   return repaired(model, resource, record, field => goodValue(model, resource, { ...field, required: true }, known, n))
 }
 
+/** Their rows need a menu entry of the descriptors or a saved search, which sample rows lack; they have tests of their own. */
+export const needOthers: readonly string[] = ['bladeApiScope', 'bladeDataScope', 'sysReport']
+
 /** Values of the product that are no examples: for patterns, and for rules that read the day, a parameter or other records. */
 export const particular = (known: Known): Readonly<Record<string, Input>> => ({
   bladeApiScope: { scopePath: '/ent/v1/entInfo/page' },
