@@ -61,7 +61,7 @@ describe.runIf(postgres && isThorough)(
         const [killed, other] = [await start(), await start()]
         await Promise.all(
           Array.from({ length: messages }, async (_, n) => {
-            const report = { title: `举报 ${n}`, phone: '13800000001' }
+            const report = { title: `举报 ${n}`, phone: `1380000${1000 + n}` }
             const { data } = await (await other.send('POST', '/api/city/v1/report/save', report)).json()
             expect((await other.send('POST', '/api/city/v1/report/alarm', { id: data.id })).status).toBe(200)
           }),

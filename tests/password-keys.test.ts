@@ -54,7 +54,7 @@ describe.each(databasesUnderTest())('password in an endpoint with a key, on $kin
       resource => secretsOf(resource).length > 0 && resource.allowIf?.edit !== 'false',
     )
     expect(holders.map(({ name }) => name).sort()).toEqual([
-      ...['bladeClient', 'bladeDatasource', 'bladeOss', 'bladeSms', 'bladeUser', 'gate'],
+      ...['bladeClient', 'bladeDatasource', 'bladeIdentitySource', 'bladeOss', 'bladeSms', 'bladeUser', 'gate'],
     ])
     for (const resource of holders) {
       const secrets = Object.fromEntries(secretsOf(resource).map(({ name }) => [name, secret]))
