@@ -4816,7 +4816,7 @@ export interface SysAudit extends SystemFields {
   userId: string | null
   userIdName: string | null
   /** Act 动作 */
-  actKind: "signIn" | "signInRefused" | "secondFactor" | "sessionEnded" | "grant" | "token" | "export" | "reveal" | "revealRefused" | "reset" | "erasure" | "tenant" | "elevation" | "descriptors" | "keys" | "auditRead"
+  actKind: "signIn" | "signInRefused" | "secondFactor" | "sessionEnded" | "grant" | "token" | "export" | "reveal" | "revealRefused" | "maskedFilter" | "reset" | "erasure" | "tenant" | "elevation" | "descriptors" | "keys" | "auditRead"
   /** Object 对象 */
   ofResource: string | null
   /** Record 记录编号 */

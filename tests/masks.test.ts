@@ -128,6 +128,16 @@ describe.each(databasesUnderTest())('masked values on $kind (semantics 17, 18)',
     for (const name of without) expect((await refused(page('person', { ascs: name }))).status, name).toBe(400)
   })
 
+  it('are compared as often as is audited and allowed only', async () => {
+    const other = actor({ userId: '29', roles: ['blind'], codes: codes.filter(code => !code.endsWith('_unmask')) })
+    const compare = (n: number) => page('person', { phone_equal: String(13_800_130_000 + n) }, other)
+    for (let n = 0; n < 100; n++) await compare(n)
+    expect(await refused(compare(100))).toMatchObject({ status: 429 })
+    expect(
+      await under.run(`select distinct names from engine_audit where kind = 'maskedFilter' and user_id = 29`),
+    ).toEqual([{ names: 'phone' }])
+  })
+
   it('are revealed for a reason, with an act, by those with the code', async () => {
     const reveal = (by = veiled, reason = '电话通知', fields = ['phone']) =>
       under.store.reveal(under.ctx(by), 'person', id, fields, reason)

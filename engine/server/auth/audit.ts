@@ -17,6 +17,7 @@ type ActKind =
   | 'export'
   | 'reveal'
   | 'revealRefused'
+  | 'maskedFilter'
   | 'reset'
   | 'erasure'
   | 'tenant'

@@ -10,6 +10,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { refuse } from '../errors/refuse.ts'
 import { chartCondition } from './charts/list-condition.ts'
 import type { Condition } from './condition.ts'
+import { noteMaskedFilter } from './masked-filters.ts'
 import { readConditions } from './read-conditions.ts'
 import { mayOrderBy, type Sort } from './sort.ts'
 
@@ -43,6 +44,7 @@ export function readQuery(ctx: RequestContext, resource: Resource, access: Acces
     }
     const queried = queriedField(ctx, resource, access, name)
     if (queried.operator === 'ignore') continue
+    if (access.masked.has(queried.field.name)) noteMaskedFilter(ctx, queried.field.name)
     const read = readConditions(ctx, resource, queried.field, queried.operator, queried.isDay, texts)
     if ('error' in read) errors[name] = read.error
     else conditions.push(...read.conditions)

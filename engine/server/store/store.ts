@@ -26,6 +26,7 @@ import { withLinks } from './history-links.ts'
 import { firstPerformed, once, type Performed } from './idempotency.ts'
 import { listPosition } from './list-position.ts'
 import { allDescendants, findInTree, labels, options, tree } from './look-up.ts'
+import { countMaskedFilters } from './masked-filters.ts'
 import { matchReferences } from './match-references.ts'
 import { previewMessages } from './message-preview.ts'
 import { newWork, type WorkParts } from './new-work.ts'
@@ -86,6 +87,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     const work = executionOf(parts, workFor(ctx, resource))
     try {
       const result = await operation(work, resource)
+      await countMaskedFilters(work.queries, ctx, resource)
       // Reading the audit log is an act, too.
       if (name === auditResource) await recordAct(work.queries, ctx, { kind: 'auditRead' })
       return result
