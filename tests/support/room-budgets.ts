@@ -12,7 +12,7 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/record': 2_600,
   'engine/rules': 3_900,
   'engine/server': 1_550,
-  'engine/server/auth': 4_400,
+  'engine/server/auth': 4_450,
   'engine/server/database': 1_400,
   'engine/server/dialects': 3_850,
   'engine/server/errors': 550,
