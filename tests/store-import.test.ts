@@ -30,6 +30,7 @@ import { newWork } from '../engine/server/store/new-work.ts'
 import type { Work } from '../engine/server/store/work.ts'
 import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
+import { needOthers } from './support/good-records.ts'
 import { representative } from './support/representative.ts'
 import { actor, addAdministrator, administrator, contextOf, type StoreUnderTest, storeOn } from './support/store.ts'
 
@@ -42,7 +43,7 @@ const hasLines = (resource: Resource) => linesParts(model, resource).length > 0
 const needsSecret = ({ fields }: Resource) => fields.some(field => field.required && typeOf(field).secret)
 const imported = resources.filter(one => !one.partOf)
 /** Rows of the descriptors are not added by users. */
-const isAdded = ({ guard }: Resource) => guard !== 'descriptors'
+const isAdded = ({ name, guard }: Resource) => guard !== 'descriptors' && !needOthers.includes(name)
 const rowed = imported.filter(one => !needsSecret(one) && isAdded(one))
 const tested = representative(model, rowed)
 

@@ -118,14 +118,14 @@ describe.each(databasesWalked('postgres'))('actions of a collection, on $kind', 
     await phone.keyboard.press('Escape')
     await phone.getByRole('button', { name: 'More', exact: true }).click()
     await phone.getByRole('menuitem', { name: 'Enter several' }).click()
-    await dialog(phone).getByLabel('Names').fill('丁')
+    await dialog(phone).getByLabel('Names').fill('戊')
     await dialog(phone).getByRole('button', { name: 'Enter several' }).click()
     await showsText(phone, 'Enter several done')
     await expect
       .poll(() => dialog(phone).locator('dl > div').allInnerTexts())
-      .toEqual(['Added\n1', 'Last one\n丁', 'Note\n—'])
+      .toEqual(['Added\n1', 'Last one\n戊', 'Note\n—'])
     await dialog(phone).getByRole('button', { name: 'Close' }).last().click()
-    await phone.getByText('丁', { exact: true }).waitFor()
+    await phone.getByText('戊', { exact: true }).waitFor()
     await phone.close()
   })
 
