@@ -179,6 +179,12 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     })
     expect([await status('order'), await status('kind')]).toEqual([200, 403])
     expect([await status('order', token), await status('kind', token)]).toEqual([200, 403])
+    const change = { id: packageId, menuId: [ids['kind'], ids['user']] }
+    expect(await calls.data('POST', 'engine/access/package', change)).toMatchObject({
+      ...{ tenants: [{ id: '100200', name: '一中', users: 1 }], losing: 1 },
+      ...{ gains: [{ en: 'Kinds' }], losses: [{ en: 'Orders' }] },
+    })
+    expect((await calls.call('POST', 'engine/access/package', change, admin)).status).toBe(404)
     const entries = JSON.stringify((await calls.data('GET', 'engine/index', undefined, admin)).menu)
     expect([entries.includes('"order"'), entries.includes('"kind"'), entries.includes('"bladeRole"')]).toEqual([
       true,

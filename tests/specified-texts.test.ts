@@ -59,6 +59,7 @@ const texts: readonly (readonly [text: string, file: string])[] = [
   ['更新成功', 'engine/web/words/zh.ts'],
   ['删除成功', 'engine/web/words/zh.ts'],
   ['操作成功', 'engine/server/errors/envelope.ts'],
+  ['操作成功!', 'engine/web/access/access-words.ts'],
   ['确定将选择数据删除?', 'engine/web/words/part-words.ts'],
   ['返回信息', 'engine/web/words/zh.ts'],
   ['确定退出登录？', 'engine/web/words/zh.ts'],

@@ -58,6 +58,25 @@ interface CodeCount {
   readonly users: number
 }
 
+/** What a change of a tenant package changes. */
+export interface PackageChange {
+  readonly tenants: readonly PackageTenant[]
+  /** The resources that users of these tenants can reach then, or no longer. */
+  readonly gains: readonly Bilingual[]
+  readonly losses: readonly Bilingual[]
+  /** How many users lose one that they may view now. */
+  readonly losing: number
+}
+
+export interface PackageTenant {
+  readonly id: string
+  readonly name: string
+  readonly expires: string | null
+  /** Enabled users, and how many it may have; -1 without a limit. */
+  readonly users: number
+  readonly most: number | null
+}
+
 /** Why a user may or may not do something, as the access predicate decides it. */
 export interface WhyView {
   readonly allowed: boolean

@@ -39,6 +39,7 @@ import { listPositionCalls } from './http/list-position-calls.ts'
 import { lockCalls } from './http/lock-calls.ts'
 import { logHooks } from './http/log-hooks.ts'
 import { type OperationCallParts, operationCalls } from './http/operation-calls.ts'
+import { packageCalls } from './http/package-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { personCalls } from './http/person-calls.ts'
 import { pinAndVisitCalls } from './http/pin-and-visit-calls.ts'
@@ -218,6 +219,7 @@ export const engineParts: readonly EnginePart[] = [
     name: 'access',
     serve(app, scope) {
       accessCalls(app, scope)
+      packageCalls(app, scope)
       whyCall(app, scope)
     },
   },

@@ -3,7 +3,7 @@ import { roleResource, userResource } from '../../model/account-resources.ts'
 import { screenCode } from '../frame/screen-code.tsx'
 import { partCode, type WebPart } from '../frame/web-part.ts'
 
-/** Roles as a tree with the matrix of their rights, why a user may do something, and what is held about a person. */
+/** Roles with the matrix of their rights, the menu of a package, why a user may do something, and what is held about a person. */
 export const accessPart = {
   name: 'access',
   screens: { Why: screenCode(() => import('./why.tsx').then(({ Why }) => Why)) },
@@ -17,7 +17,7 @@ export const accessPart = {
       Rows: partCode(() => import('./role-rights.tsx').then(({ RolesAndRights }) => RolesAndRights)),
     },
   },
-  RecordPanel: partCode(() => import('./person-panel.tsx').then(({ PersonPanel }) => PersonPanel)),
+  RecordPanel: partCode(() => import('./package-panel.tsx').then(({ AccessPanel }) => AccessPanel)),
   recordLinks: {
     [userResource]: [
       {

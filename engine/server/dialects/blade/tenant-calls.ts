@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { packageResource } from '../../../model/account-resources.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { accessTo } from '../../auth/access.ts'
 import { sql } from '../../database/fragment.ts'
@@ -19,7 +20,6 @@ import { chosen, resourceRequest, submit } from './resource-calls.ts'
 
 const path = '/api/blade-system/tenant'
 const tenants = 'bladeTenant'
-const packages = 'bladeTenantPackage'
 
 /** The limits of a tenant that `setting` changes. */
 const limits = ['accountNumber', 'expireTime'] as const
@@ -79,7 +79,7 @@ export function tenantCalls(app: App, { database, store }: BladeParts): void {
   app.get(`${path}/package-detail`, async request => {
     const { ctx, language } = request
     const { packageId } = await store.get(ctx, tenants, parameter(request, 'tenantId'))
-    return done(packageId === null ? null : await store.get(ctx, packages, String(packageId)), language)
+    return done(packageId === null ? null : await store.get(ctx, packageResource, String(packageId)), language)
   })
   app.post(`${path}/package-setting`, async request => {
     assureParameters(request, ['tenantId', 'packageId'])
