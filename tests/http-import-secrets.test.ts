@@ -55,6 +55,15 @@ describe.each(databasesWalked('postgres'))('passwords in an imported file, on $k
   afterAll(() => server.close())
   beforeEach(() => calls.run(`truncate gate, gate_lock, ${tables.join(', ')}`))
 
+  it('of stored lines are stored as digests when they change', async () => {
+    const saved = await calls.call('POST', 'city/v1/gate/save', { name: '南门', locks: [{ place: '上', code }] })
+    const { id, version, locks } = saved.body.data
+    const body = { id, version, locks: [{ id: locks[0].id, place: '上', code: `${code}-2` }] }
+    expect((await calls.call('PUT', 'city/v1/gate/update', body)).status).toBe(200)
+    const { rows } = await calls.run('select code as text from gate_lock')
+    expect(rows).toMatchObject([{ text: expect.stringMatching(/^\$argon2id\$/) }])
+  })
+
   it('are never shown again: not in a sample, a problem, a row to add, or a report', async () => {
     const { id, columns } = await calls.take(file)
     expect(await answersOf(id)).not.toContain(secret)

@@ -23,10 +23,22 @@ fields:
   note: { type: text, title: { zh: 备注, en: Note } }
   label: { type: text, title: { zh: 标签, en: Label }, compute: "name + ' ' + note" }
   stored: { type: text, title: { zh: 标签, en: Label }, compute: "phone + note", stored: true }
+  relatives: { type: children, of: relative, title: { zh: 亲属, en: Relatives } }
+actions:
+  correct: { edit: [name, note], title: { zh: 更正, en: Correct } }
 access:
   - { role: veiled, allow: [view, edit, unmask], where: "true", mask: [phone, note] }
   - { role: clear, allow: [view, edit, unmask], where: "true" }
-  - { role: blind, allow: [view, edit, add, export], where: "true" }
+  - { role: blind, allow: [view, edit, add, export, correct], where: "true" }
+`,
+  'resources/city/relative.yaml': `
+title: { zh: 亲属, en: Relative }
+partOf: personId
+display: called
+fields:
+  personId: { type: reference, of: person, required: true }
+  called: { type: text, required: true, personal: name, title: { zh: 称呼, en: Called } }
+  age: { type: integer, title: { zh: 年龄, en: Age } }
 `,
   'resources/city/visit.yaml': `
 title: { zh: 走访, en: Visit }
@@ -39,7 +51,7 @@ fields:
 }
 const model = modelOf(files)
 const codes = Object.values(model.resources).flatMap(({ code }) =>
-  ['view', 'edit', 'add', 'export', 'unmask'].map(operation => `${code}_${operation}`),
+  ['view', 'edit', 'add', 'export', 'unmask', 'correct'].map(operation => `${code}_${operation}`),
 )
 const blind = actor({ userId: '21', roles: ['blind'], codes: codes.filter(code => !code.endsWith('_unmask')) })
 const clear = actor({ userId: '22', roles: ['clear'], codes })
@@ -126,6 +138,25 @@ describe.each(databasesUnderTest())('masked values on $kind (semantics 17, 18)',
         expect((await refused(page('person', { [`phone_${how}`]: value }))).status, how).toBe(400)
     expect((await refused(page('person', { ascs: 'phone' }))).status).toBe(400)
     for (const name of without) expect((await refused(page('person', { ascs: name }))).status, name).toBe(400)
+  })
+
+  it('stay stored where a line or a step sends their mask back', async () => {
+    const relatives = [{ called: '周小宝', age: 6 }]
+    const saved = await save('person', { ...person, phone: '13800138009', idCard: null, relatives })
+    const of = String(saved['id'])
+    const { version, relatives: seen } = await get('person', of)
+    expect(seen).toMatchObject([{ called: '周**' }])
+    const [line] = seen as { id: string }[]
+    await update({ id: of, version, relatives: [{ ...line, age: 7 }] })
+    const called = { id: line?.id, called: '别人', age: 7 }
+    expect(await refused(update({ id: of, version: Number(version) + 1, relatives: [called] }))).toMatchObject({
+      ...{ status: 400, fields: ['relatives.0.called'] },
+    })
+    await under.store.act(under.ctx(blind), 'person', of, 'correct', { name: '周**', note: '改' })
+    const rows =
+      await under.run(`select p.name, p.note, r.called, r.age from person p join relative r on r.person_id = p.id
+      where p.id = ${of}`)
+    expect(rows).toEqual([{ name: '周予安', note: '改', called: '周小宝', age: '7' }])
   })
 
   it('are compared as often as is audited and allowed only', async () => {

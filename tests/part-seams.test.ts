@@ -53,6 +53,9 @@ describe.each(databasesWalked('embedded'))('a part of a product on $kind', kind 
 
 it('is refused beside another part with the same names', () => {
   expect(() => mergedParts([badges, { ...badges, name: 'copy' }])).toThrow('badges and copy')
+  const give = async () => ({})
+  const engine = { name: 'engine', ownHandlers: { stall: { give } } }
+  expect(() => mergedParts([engine, { name: 'product', handlers: { stall: { give } } }])).toThrow('engine and product')
 })
 
 it('is refused with a job of the engine', () => {

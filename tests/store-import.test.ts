@@ -43,7 +43,8 @@ const hasLines = (resource: Resource) => linesParts(model, resource).length > 0
 const needsSecret = ({ fields }: Resource) => fields.some(field => field.required && typeOf(field).secret)
 const imported = resources.filter(one => !one.partOf)
 /** Rows of the descriptors are not added by users. */
-const isAdded = ({ name, guard }: Resource) => guard !== 'descriptors' && !needOthers.includes(name)
+const isAdded = ({ name, guard, approval }: Resource) =>
+  guard !== 'descriptors' && approval === undefined && !needOthers.includes(name)
 const rowed = imported.filter(one => !needsSecret(one) && isAdded(one))
 const tested = representative(model, rowed)
 

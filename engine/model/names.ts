@@ -42,12 +42,13 @@ export const queryNamed = ({ queries }: Pick<Resource, 'queries'>, name: string)
 
 /**
  * The operations that a resource has: those of reading, if its rows are written by the system only. Only a lifecycle has
- * states to import.
+ * states to import. Records with an approval process are submitted one by one, not imported.
  */
 export const operationsOf = (resource: Resource): readonly Operation[] =>
   operations.filter(name => {
     if (name === 'unmask') return hasMasks(resource)
     if (isReadOnly(resource)) return readingOperations.includes(name)
+    if (resource.approval !== undefined && name.startsWith('import')) return false
     return name !== 'importState' || resource.lifecycle !== undefined
   })
 

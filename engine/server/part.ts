@@ -5,7 +5,7 @@ import type { ProductCall } from './http/product-calls.ts'
 import type { Jobs } from './jobs/job.ts'
 import type { Topics } from './services/events/topics.ts'
 import type { Ports } from './services/ports.ts'
-import type { Effects, Handlers } from './store/action.ts'
+import type { Effects, EngineHandlers, Handlers } from './store/action.ts'
 
 /** A capability that descriptors cannot express, of a product or of the engine: one folder, one part. */
 export interface Part extends LanguagePart {
@@ -36,8 +36,8 @@ export type MergedParts = Required<Omit<Part, 'name' | 'needs' | keyof LanguageP
 
 const mergedByName = ['jobs', 'reasons', 'ports', 'effects', 'topics'] as const
 
-/** Merges parts. Throws where two of them have something of the same name. */
-export function mergedParts(parts: readonly Part[]): MergedParts {
+/** Merges parts. Throws where two of them have something of the same name, such as a handler of the engine and a product. */
+export function mergedParts(parts: readonly (Part & { readonly ownHandlers?: EngineHandlers })[]): MergedParts {
   const owners = new Map<string, string>()
   const claim = (part: Part, what: string, name: string) => {
     const owner = owners.get(`${what} ${name}`)
@@ -46,10 +46,11 @@ export function mergedParts(parts: readonly Part[]): MergedParts {
   }
   const handlers: Record<string, Handlers[string]> = {}
   for (const part of parts) {
-    for (const [resource, own] of Object.entries(part.handlers ?? {})) {
-      for (const name of Object.keys(own)) claim(part, 'handler', `${resource}.${name}`)
+    for (const all of [part.handlers, part.ownHandlers])
+      for (const [resource, own] of Object.entries(all ?? {}))
+        for (const name of Object.keys(own)) claim(part, 'handler', `${resource}.${name}`)
+    for (const [resource, own] of Object.entries(part.handlers ?? {}))
       handlers[resource] = { ...handlers[resource], ...own }
-    }
     for (const kind of mergedByName)
       for (const name of Object.keys(part[kind] ?? {})) claim(part, kind.slice(0, -1), name)
     for (const { method, path } of part.calls ?? []) claim(part, 'call', `${method} ${path}`)

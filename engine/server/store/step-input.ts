@@ -11,6 +11,7 @@ import type { Warning } from '../../model/warning.ts'
 import { brokenStepRules, brokenStepWarnings } from '../../record/broken-rules.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { isKept, notShownMessage } from '../../record/kept-values.ts'
+import { masked } from '../../record/mask.ts'
 import { normaliseRecord } from '../../record/normalise-record.ts'
 import { stepConditions } from '../../record/step-conditions.ts'
 import { guardOf, isMet } from '../../record/step-guard.ts'
@@ -62,7 +63,7 @@ export interface StepInput {
 export async function parseStepInput(
   work: Work,
   resource: Resource,
-  { hidden }: Pick<Access, 'hidden'>,
+  { hidden, masked: hides }: Pick<Access, 'hidden' | 'masked'>,
   step: Step,
   before: StoredRecord | null,
   input: unknown,
@@ -70,9 +71,13 @@ export async function parseStepInput(
   const { ctx, queries } = work
   const { id: _id, version: _version, ...rest } = asRecord(input ?? {})
   const { templateId, ...others } = rest
-  const given = choosingEffect(step) ? others : rest
+  const given: Row = { ...(choosingEffect(step) ? others : rest) }
   const { message, faults: choiceFaults } = await chosenMessage(work, resource, step, templateId)
   const editable = editedFields(resource, step)
+  // The form of a step shows the mask, and sends it back where nothing else was entered.
+  for (const field of before ? editable : [])
+    if (hides.has(field.name) && given[field.name] === masked(field, before?.record[field.name] ?? null))
+      delete given[field.name]
   const hiddenName = editable.find(({ name }) => hidden.has(name) && given[name] !== undefined)?.name
   if (hiddenName !== undefined) throw refuse.hiddenField(hiddenName)
   const edited = editable.filter(({ name }) => !hidden.has(name))

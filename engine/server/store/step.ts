@@ -1,3 +1,4 @@
+import { typeOf } from '../../fields/index.ts'
 import { isLines } from '../../model/lines.ts'
 import type { Action, Resource, Step, Transition } from '../../model/model.ts'
 import { isReadOnly } from '../../model/names.ts'
@@ -368,7 +369,11 @@ async function assureWithinRights(
   { id, changed: all, after }: PlannedWrite,
   typed: ReadonlySet<string>,
 ): Promise<void> {
-  const isColumn = (name: string) => all.has(name) && fieldOf(resource, name)?.column !== undefined
+  // No condition reads a secret, whose digest is stored later.
+  const isColumn = (name: string) => {
+    const field = fieldOf(resource, name)
+    return all.has(name) && field?.column !== undefined && !typeOf(field).secret
+  }
   const changed = new Set([...typed].filter(isColumn))
   if (!access.bound || changed.size === 0) return
   const record = Object.fromEntries([...changed].map(name => [name, after[name]]))

@@ -60,9 +60,10 @@ export async function storeNew({ ctx, queries }: Work, lines: NewLines): Promise
 
 /** Deletes removed lines, and stores changed or moved ones. */
 export async function storeChanged(
-  { ctx, queries }: Work,
+  work: Work,
   { part: { resource }, lines, removed, isReordered }: PreparedPart,
 ): Promise<void> {
+  const { ctx, queries } = work
   // Removed lines first: another one may get their unique values.
   const removedIds = removed.map(line => String(line['id']))
   if (removedIds.length > 0) await runAll(queries, markSql(ctx, resource, removedIds, ['none', 'itself']))
@@ -75,7 +76,9 @@ export async function storeChanged(
   for (const [lineNo, { before, after, changed }] of lines.entries()) {
     const isMoved = isReordered && before?.[linePosition] !== lineNo
     if (!before || (changed.size === 0 && !isMoved)) continue
-    const row = { id: String(before['id']), record: after, ...(isMoved && { lineNo }) }
+    const record = { ...after }
+    await digestSecrets(work, resource, [{ after: record, changed }])
+    const row = { id: String(before['id']), record, ...(isMoved && { lineNo }) }
     await runAll(queries, updateSql(ctx, resource, [row], changed, { sameVersion: changed.size === 0 }))
   }
   const ids = hidden.map(row => String(row['id']))

@@ -1,11 +1,12 @@
 import { isGuarded } from '../../../model/guard.ts'
-import type { Bilingual, Field } from '../../../model/model.ts'
+import type { Bilingual, Field, Resource } from '../../../model/model.ts'
 import { ownerFieldOf, ownerOf } from '../../../model/owner.ts'
 import { hasAutoSteps } from '../../../model/steps.ts'
 import { masked } from '../../../record/mask.ts'
 import { storesTargets } from '../../../record/target-reads.ts'
 import { accessTo } from '../../auth/access.ts'
-import { referenceOf } from '../../database/shape.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import { type Row, referenceOf } from '../../database/shape.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { checkAcknowledged } from '../acknowledged.ts'
 import { endClaims } from '../claims.ts'
@@ -19,9 +20,10 @@ import { assureAllowed, assureUnlocked } from '../locked-fields.ts'
 import { checkReferences } from '../needed-references.ts'
 import { newLinksIn } from '../new-files.ts'
 import { assureNoOverlap, hasPeriods } from '../periods.ts'
+import { enteredLines } from '../plan-lines.ts'
 import { assureEditedColumns, assureReadOnlyValues } from '../read-only-values.ts'
 import { assureNoCircle, assureReferences } from '../references.ts'
-import { tablesWithLines } from '../referring.ts'
+import { partsOf as childParts, tablesWithLines } from '../referring.ts'
 import { withLockedTargets } from '../refresh-values.ts'
 import { countedChanges, isCounted, lockCounting, markedRows, rollUp } from '../roll-up.ts'
 import { completeSerials } from '../serial.ts'
@@ -57,16 +59,28 @@ const invisibleReferences: Aspect = {
   },
 }
 
-/** The mask of the stored value leaves it unchanged. Only who may enter a field without reading it replaces it. */
+/** The mask of the stored value leaves it unchanged, in lines too. Only who may enter a field without reading it replaces it. */
 const masks: Aspect = {
-  entered({ ctx }, { resource }, { before, values }) {
-    const names = before ? accessTo(ctx, resource, 'view').masked : undefined
-    for (const field of names ? resource.fields : []) {
-      if (!names?.has(field.name) || values[field.name] === undefined) continue
-      if (values[field.name] === masked(field, before?.record[field.name] ?? null)) delete values[field.name]
-      else if (field.editableBy === undefined) throw refuse.input({ [field.name]: maskedMessage(field) })
+  entered({ ctx }, { resource }, { before, values, lineInputs }) {
+    if (!before) return
+    keepMasked(ctx, resource, before.record, values, '')
+    for (const part of childParts(ctx.model, resource)) {
+      const there = new Map((before.lines.get(part.name) ?? []).map(line => [String(line['id']), line]))
+      for (const [path, { id, values: own }] of enteredLines(lineInputs.get(part.name), part.name)) {
+        const line = there.get(id ?? '')
+        if (line) keepMasked(ctx, part.resource, line, own, path)
+      }
     }
   },
+}
+
+function keepMasked(ctx: RequestContext, resource: Resource, before: Row, values: Row, path: string): void {
+  const names = accessTo(ctx, resource, 'view').masked
+  for (const field of names.size > 0 ? resource.fields : []) {
+    if (!names.has(field.name) || values[field.name] === undefined) continue
+    if (values[field.name] === masked(field, before[field.name] ?? null)) delete values[field.name]
+    else if (field.editableBy === undefined) throw refuse.input({ [`${path}${field.name}`]: maskedMessage(field) })
+  }
 }
 
 const maskedMessage = ({ title }: Field): Bilingual => ({
