@@ -56,7 +56,14 @@ function contentOf(link: string, name: string) {
       // biome-ignore lint/a11y/useMediaCaption: uploads have no captions
       return <video src={link} controls autoPlay playsInline />
     default:
-      return <iframe src={link} title={name} />
+      // A viewer of PDF files takes the focus, and with it the Escape key.
+      return (
+        <iframe
+          src={link}
+          title={name}
+          onLoad={({ currentTarget }) => currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()}
+        />
+      )
   }
 }
 
