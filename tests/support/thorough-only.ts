@@ -55,8 +55,6 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/browser/locked-fields.test.ts': 'fields that are read-only under conditions',
   'tests/browser/open-forms.test.ts': 'descriptors that change below an open form',
   'tests/browser/pages.test.ts': 'menus, routes and addresses',
-  'tests/browser/part-seams.test.ts':
-    'a part of a product in a browser; the model and the server have tests of their own',
   'tests/browser/record-form.test.ts': 'messages, focus, drafts and layout of forms',
   'tests/browser/related.test.ts': 'lists of related records in a browser; their endpoints have tests of their own',
   'tests/browser/retried-changes.test.ts': 'lost responses in a browser',
