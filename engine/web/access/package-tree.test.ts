@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { treeOf } from './package-tree.ts'
+import { menuTreeOf } from './package-tree.ts'
 
 const entry = (id: string, parentId: string | null = null) => ({
   id,
@@ -8,7 +8,14 @@ const entry = (id: string, parentId: string | null = null) => ({
   englishName: id,
   isTop: false,
 })
-const tree = treeOf([entry('a'), entry('b', 'a'), entry('c', 'b'), entry('d', 'b'), entry('e', 'a'), entry('f', 'top')])
+const tree = menuTreeOf([
+  entry('a'),
+  entry('b', 'a'),
+  entry('c', 'b'),
+  entry('d', 'b'),
+  entry('e', 'a'),
+  entry('f', 'top'),
+])
 const toggled = (chosen: readonly string[], id: string) => [...tree.toggled(new Set(chosen), id)].sort()
 
 it('has each entry after its group, and at the root those of an unknown group', () => {

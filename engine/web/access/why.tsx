@@ -116,15 +116,17 @@ export function Why() {
           ))}
         </TextField>
       </div>
-      {resource === '' ? (
-        <StatePanel icon={<ScanSearch />} title={words('whyTitle')} help={words('whyHelp')} />
-      ) : error && !data ? (
-        <SheetFault error={error} title={title} retry={() => void refetch()} />
-      ) : data ? (
-        <Answer view={data} operation={offered.find(([name]) => name === operation)?.[1][language] ?? operation} />
-      ) : (
-        <SheetLoading />
-      )}
+      <div className="stack grow min-h-0">
+        {resource === '' ? (
+          <StatePanel icon={<ScanSearch />} title={words('whyTitle')} help={words('whyHelp')} />
+        ) : error && !data ? (
+          <SheetFault error={error} title={title} retry={() => void refetch()} />
+        ) : data ? (
+          <Answer view={data} operation={offered.find(([name]) => name === operation)?.[1][language] ?? operation} />
+        ) : (
+          <SheetLoading />
+        )}
+      </div>
     </>
   )
 }
