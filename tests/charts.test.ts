@@ -71,6 +71,7 @@ chart: map
 `,
   'charts/hours.yaml': `${title}search: { soldAt: today }\ngroup: soldAt.hourOfDay\n`,
   'charts/amount.yaml': `${title}measure: { amount: sum(amount), sales: count(amount > 50) }\n`,
+  'charts/days.yaml': `${title}search: { soldAt: 30 days }\ngroup: [soldAt.day, soldAt.day]\n`,
   'charts/shopSeason.yaml': `${title}group: shopId.season\n`,
   'boards/city.yaml': `title: { zh: 城市, en: City }
 code: city_view
@@ -342,6 +343,11 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
       ['days', 'seasons'],
     ])
     expect(await refused(readBoard(at.database, at.admin, board, { kind: '1' }))).toMatchObject({ status: 400 })
+  })
+
+  it('are refused where the combinations of times are too many', async () => {
+    expect((await chart('days')).rows).toHaveLength(30 * 30)
+    expect(await refused(chart('days', { period: '2 years' }))).toMatchObject({ status: 400, fields: ['period'] })
   })
 
   it('have a row for each group or measure at an address of their own', async () => {

@@ -295,6 +295,8 @@ function inOrder({ chart, axes }: Reading, groups: readonly Group[], keys: reado
       const index = keys.findIndex((_, at) => place(a, at) !== place(b, at))
       return index < 0 ? 0 : place(a, index) - place(b, index)
     })
+  // Each axis has a limit, their product none.
+  if (keys.reduce((count, axis) => count * axis.length, 1) > maxRows) throw tooManyGroups(chart)
   const known = new Map(groups.map(group => [nameOf(group.keys), group]))
   const all = keys.reduce<Key[][]>((rows, axis) => rows.flatMap(row => axis.map(key => [...row, key])), [[]])
   const none = Object.fromEntries(chart.measures.map(one => [one.name, emptyValue(one)]))
