@@ -146,6 +146,22 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
   }, 60_000)
   afterAll(() => product.server.close())
 
+  /** The workbook at an address. */
+  const exported = async (path: string) => {
+    const { status, headers, body } = await product.admin.call('GET', path)
+    expect([status, String(headers['content-type'])]).toEqual([200, expect.stringContaining('spreadsheetml')])
+    const file = join(mkdtempSync(join(tmpdir(), 'workbook-')), 'exported.xlsx')
+    writeFileSync(file, body)
+    const limits = { rows: 100_000, columns: 500, unzipped: 100_000_000, entries: 100, ratio: 1000 }
+    const { sheets } = await openWorkbook({ file, limits })
+    const rowsOf = async (sheet = '') => {
+      const rows: unknown[] = []
+      for await (const row of (await openWorkbook({ file, limits, sheet })).rows) rows.push(row)
+      return rows
+    }
+    return { sheets, rowsOf }
+  }
+
   it.each(changes)('after %s, the answers are others', async (_what, change, calls) => {
     const before = new Map<string, unknown>()
     for (const path of calls) before.set(path, await answer(path))
@@ -214,23 +230,18 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
   })
 
   it('export a workbook: notes, a sheet for each tile, and one for each list', async () => {
-    const { status, headers, body } = await product.admin.call('GET', `${home}/exportContent`)
-    expect([status, String(headers['content-type'])]).toEqual([200, expect.stringContaining('spreadsheetml')])
-    const file = join(mkdtempSync(join(tmpdir(), 'workbook-')), 'home.xlsx')
-    writeFileSync(file, body)
-    const limits = { rows: 100_000, columns: 500, unzipped: 100_000_000, entries: 100, ratio: 1000 }
-    const rowsOf = async (sheet?: string) => {
-      const open = await openWorkbook({ file, limits, ...(sheet !== undefined && { sheet }) })
-      const rows: unknown[] = []
-      for await (const row of open.rows) rows.push(row)
-      return { sheets: open.sheets, rows }
-    }
-    const { sheets } = await rowsOf()
+    const { sheets, rowsOf } = await exported(`${home}/exportContent`)
     expect(sheets).toHaveLength(1 + 8 + 6)
     const alerts = product.server.engine.model().resources['entWarningLog']?.title.zh ?? ''
     const total = (await answer(`${home}/countByQuery`)).find(({ key }: { key: string }) => key === 'alertCount').value
-    expect((await rowsOf(sheets.find(name => name === alerts))).rows).toHaveLength(1 + total)
+    expect(await rowsOf(alerts)).toHaveLength(1 + total)
     const { operations } = await product.admin.data('GET', 'engine/operations')
     expect(operations.filter(({ kind: one }: { kind: string }) => one === 'export')).toHaveLength(6)
+  })
+
+  it('export the records that a list shows', async () => {
+    const { sheets, rowsOf } = await exported('engine/chart/alertNow/workbook?period=today')
+    expect(sheets).toHaveLength(3)
+    expect(await rowsOf(sheets[1])).toHaveLength(1 + 3)
   })
 })

@@ -398,8 +398,8 @@ describe.each(databasesWalked('embedded'))('the calls of charts ($kind)', kind =
     expect(drawn.body.data).toMatchObject({ chart: { kind: 'bars' }, rows: [], filter: 'chart=by%3Akind%3F' })
     const behind = encodeURIComponent('by:kind?none=key\nby:season?key=1')
     expect(await status(`city/v1/sale/page?chart=${behind}`, token)).toBe(200)
-    const [name, query] = String(new URLSearchParams(chart.body.data.filter).get('chart')).split('?')
-    const workbook = `engine/chart/${name}/workbook?${query}`
+    expect(chart.body.data.search).toEqual({ period: '7 days' })
+    const workbook = `engine/chart/trend/workbook?${new URLSearchParams(chart.body.data.search)}`
     expect(await Promise.all([status(workbook, token), status(workbook)])).toEqual([200, 401])
     for (const path of ['engine/chart/trends', 'engine/board/towns']) expect(await status(path, token)).toBe(404)
     for (const path of ['engine/chart/trend?x=1', 'engine/board/city?x=1', 'city/reports/seasons?x=1'])

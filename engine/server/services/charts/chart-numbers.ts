@@ -70,7 +70,7 @@ export async function chartNumbers(
   queries: Queries,
   ctx: RequestContext,
   chart: Chart,
-  given: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, string>>,
   top = chart.top,
   conditions: readonly Condition[] = [],
 ): Promise<ChartNumbers | undefined> {
@@ -83,7 +83,8 @@ export async function chartNumbers(
   if (chart.kind === 'list') {
     const { found, groups, records } = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
     const filter = filterOf(chart, search, [], [])
-    return { answer: { chart: { ...viewOf(ctx, chart, []), groups }, rows: [], more: 0, filter, records }, found }
+    const view = { ...viewOf(ctx, chart, []), groups }
+    return { answer: { chart: view, rows: [], more: 0, filter, search: given, records }, found }
   }
   const axes = axesOf(ctx, chart, search)
   const reading = await timed({ queries, ctx, chart, resource, access, search, conditions, axes })
@@ -105,6 +106,7 @@ export async function chartNumbers(
       rows,
       more: ranked ? ranked.count - ranked.groups.length : 0,
       filter: filterOf(chart, search, [], []),
+      search: given,
       ...(typeof target === 'number' && { target }),
       ...(total !== undefined && { total }),
       ...(below && { trail: await trailOf(queries, ctx, below) }),
