@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartOfText } from '../engine/compiler/kinds/chart.ts'
 import type { ChartAnswer } from '../engine/model/chart.ts'
@@ -52,6 +53,10 @@ const charts = Object.fromEntries(
 )
 const files = {
   ...salesApp,
+  'resources/city/sale.yaml': `${salesApp['resources/city/sale.yaml']}`.replace(
+    '  season:',
+    '  isSoldOpen: { type: boolean, compute: shopId.isOpen, stored: true, title: { zh: 在营业, en: Sold open } }\n  season:',
+  ),
   ...charts,
   'charts/trend.yaml': `${title}search: { soldAt: 3 days, shopId.regionId: all }\ngroup: soldAt.day\ncompare: previous\nbetter: more\n`,
   'charts/seasons.yaml': `${title}search: { soldAt: all }\ngroup: season\nhttp: [GET /api/city/reports/seasons]\n`,
@@ -72,6 +77,16 @@ chart: map
   'charts/hours.yaml': `${title}search: { soldAt: today }\ngroup: soldAt.hourOfDay\n`,
   'charts/amount.yaml': `${title}measure: { amount: sum(amount), sales: count(amount > 50) }\n`,
   'charts/days.yaml': `${title}search: { soldAt: 30 days }\ngroup: [soldAt.day, soldAt.day]\n`,
+  'charts/openDays.yaml': `${title}where: isSoldOpen\ngroup: soldAt.day\nmeasure: { open: count() }\nchart: table\n`,
+  'charts/springDays.yaml': `${title}where: "season == 'spring'"
+group: soldAt.day
+measure: { spring: count() }
+chart: table
+`,
+  'boards/days.yaml': `title: { zh: 每天, en: Days }
+code: city_view
+tiles: { days: { table: [openDays, springDays] } }
+`,
   'charts/shopSeason.yaml': `${title}group: shopId.season\n`,
   'boards/city.yaml': `title: { zh: 城市, en: City }
 code: city_view
@@ -348,6 +363,35 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
   it('are refused where the combinations of times are too many', async () => {
     expect((await chart('days')).rows).toHaveLength(30 * 30)
     expect(await refused(chart('days', { period: '2 years' }))).toMatchObject({ status: 400, fields: ['period'] })
+  })
+
+  it('of joined charts are in the order of their times, each with its own list, and wait for no recomputed value', async () => {
+    const board = model.boards['days']
+    if (!board) throw new Error('no board')
+    const days = async () => {
+      const { rows = [] } = (await readBoard(at.database, at.admin, board, {})).charts['tile:days'] ?? {}
+      return rows.map(({ keys: [day], values, filter }) => [
+        day?.slice(-2),
+        values['open'],
+        values['spring'],
+        /chart=(\w+)/.exec(filter)?.[1],
+      ])
+    }
+    expect(await days()).toEqual([
+      ['16', 0, 1, 'springDays'],
+      ['17', 0, 0, 'springDays'],
+      ['18', 0, 1, 'springDays'],
+      ['19', 1, 0, 'openDays'],
+      ['20', 0, 0, 'openDays'],
+      ['21', 2, 1, 'openDays'],
+    ])
+    const { kysely } = at.database
+    await sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
+      values ('000000', 'sale', 'isSoldOpen', '', 0, now())`.execute(kysely)
+    expect((await days()).map(([, open, spring]) => [open, spring])).toEqual(
+      [1, 0, 1, 0, 0, 1].map(spring => [undefined, spring]),
+    )
+    await sql`delete from engine_stale_value`.execute(kysely)
   })
 
   it('have a row for each group or measure at an address of their own', async () => {

@@ -74,7 +74,7 @@ async function numbersOf(
 ): Promise<DataNumbers[]> {
   const [first] = charts
   if (tile.kind === 'joined') {
-    const answer = await joinedChart(queries, ctx, tile, search)
+    const answer = await joinedChart(queries, ctx, tile, search, chartNumbers)
     return answer && first
       ? [{ chart: first, answer: sort ? { ...answer, rows: bySort({ sort }, answer.rows) } : answer }]
       : []
