@@ -222,6 +222,14 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect(await notices('beginTime=2026-01-01&endTime=2026-01-31')).toBe(0)
   })
 
+  it('have the values of their tile as defaults only', async () => {
+    const requests = async (query: string) => {
+      const { records } = await product.admin.data('GET', `${capture}/access/info/list?${query}`)
+      return records.map((one: { requests: number }) => one.requests)
+    }
+    expect([await requests(''), await requests('beginTime=2026-01-01&endTime=2026-01-31')]).toEqual([[1], [0]])
+  })
+
   it('answer a user with its own rows', async () => {
     const { ids, keep } = product
     await keep('foreign', 'ent/entWarningLog', { ...alert, entId: ids['other'] })
