@@ -230,6 +230,20 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect([await requests(''), await requests('beginTime=2026-01-01&endTime=2026-01-31')]).toEqual([[1], [0]])
   })
 
+  it('count no alert of another business among those of schools', async () => {
+    const { admin, keep, ids } = product
+    const own = { regionId: ids['town'], typeId: ids['type'], businessType: 'HOTEL' }
+    await keep('hotel', 'ent/entInfo', business(3, own))
+    const id = await keep('hotelAlert', 'ent/entWarningLog', {
+      ...alert,
+      entId: ids['hotel'],
+      warnTime: '2026-01-02 00:00:00',
+    })
+    await admin.data('PUT', 'ent/v1/entWarningLog/handle', { id, result: '已更换' })
+    const [rate] = await admin.data('GET', `${screen}/leftThreeKy?beginTime=2026-01-02&endTime=2026-01-02`)
+    expect(rate.value).toBe(null)
+  })
+
   it('answer a user with its own rows', async () => {
     const { ids, keep } = product
     await keep('foreign', 'ent/entWarningLog', { ...alert, entId: ids['other'] })
