@@ -1,4 +1,5 @@
 import { textOfPath } from '../../../fields/field-path.ts'
+import { isAdditive } from '../../../model/aggregates.ts'
 import type { Chart, ChartAnswer, ChartRow, ChartView } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -33,7 +34,7 @@ import { whereSql } from '../../store/where.ts'
 import { inWords, measureInWords } from './computed-words.ts'
 import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
 import { listRows } from './list-rows.ts'
-import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
+import { emptyValue, measured, measureSql } from './measures-sql.ts'
 
 /** The numbers of a chart. */
 export interface ChartNumbers {
