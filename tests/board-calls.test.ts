@@ -214,12 +214,14 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect(await count('beginTime=2026-01-01&endTime=2026-01-01 12:00:00')).toBe(1)
     expect(await count(`regionId=${ids['西湖区']}`)).toBe(now)
     expect(await count(`regionId=${ids['拱墅区']}`)).toBe(0)
+    expect([await count('businessType=PRISC'), await count('businessType=HOTEL')]).toEqual([now, 0])
     const notices = async (query: string) =>
       (await product.admin.data('GET', `${capture}/notice/info/list?${query}`)).total
     expect([await notices(''), await notices(`regionId=${ids['拱墅区']}`), await notices('letterStatus=0')]).toEqual([
       1, 0, 0,
     ])
     expect(await notices('beginTime=2026-01-01&endTime=2026-01-31')).toBe(0)
+    expect(await product.admin.data('GET', `${analyze}/getInspectPie2?inspectType=2`)).toEqual([])
   })
 
   it('have the values of their tile as defaults only', async () => {
