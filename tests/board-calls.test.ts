@@ -146,6 +146,22 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
   }, 60_000)
   afterAll(() => product.server.close())
 
+  /** The workbook at an address. */
+  const exported = async (path: string) => {
+    const { status, headers, body } = await product.admin.call('GET', path)
+    expect([status, String(headers['content-type'])]).toEqual([200, expect.stringContaining('spreadsheetml')])
+    const file = join(mkdtempSync(join(tmpdir(), 'workbook-')), 'exported.xlsx')
+    writeFileSync(file, body)
+    const limits = { rows: 100_000, columns: 500, unzipped: 100_000_000, entries: 100, ratio: 1000 }
+    const { sheets } = await openWorkbook({ file, limits })
+    const rowsOf = async (sheet = '') => {
+      const rows: unknown[] = []
+      for await (const row of (await openWorkbook({ file, limits, sheet })).rows) rows.push(row)
+      return rows
+    }
+    return { sheets, rowsOf }
+  }
+
   it.each(changes)('after %s, the answers are others', async (_what, change, calls) => {
     const before = new Map<string, unknown>()
     for (const path of calls) before.set(path, await answer(path))
@@ -198,12 +214,40 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect(await count('beginTime=2026-01-01&endTime=2026-01-01 12:00:00')).toBe(1)
     expect(await count(`regionId=${ids['西湖区']}`)).toBe(now)
     expect(await count(`regionId=${ids['拱墅区']}`)).toBe(0)
+    expect([await count('businessType=PRISC'), await count('businessType=HOTEL')]).toEqual([now, 0])
     const notices = async (query: string) =>
       (await product.admin.data('GET', `${capture}/notice/info/list?${query}`)).total
     expect([await notices(''), await notices(`regionId=${ids['拱墅区']}`), await notices('letterStatus=0')]).toEqual([
       1, 0, 0,
     ])
     expect(await notices('beginTime=2026-01-01&endTime=2026-01-31')).toBe(0)
+    const items = (query: string) => product.admin.data('GET', `${analyze}/getInspectTop?${query}`)
+    expect(await items(`regionId=${ids['西湖区']}&businessType=PRISC&inspectType=1`)).toMatchObject([{ value: 1 }])
+    for (const other of [`regionId=${ids['拱墅区']}`, 'businessType=HOTEL', 'inspectType=2'])
+      expect(await items(other)).toEqual([])
+    expect(await product.admin.data('GET', `${analyze}/getInspectPie2?inspectType=2`)).toEqual([])
+  })
+
+  it('have the values of their tile as defaults only', async () => {
+    const requests = async (query: string) => {
+      const { records } = await product.admin.data('GET', `${capture}/access/info/list?${query}`)
+      return records.map((one: { requests: number }) => one.requests)
+    }
+    expect([await requests(''), await requests('beginTime=2026-01-01&endTime=2026-01-31')]).toEqual([[1], [0]])
+  })
+
+  it('count no alert of another business among those of schools', async () => {
+    const { admin, keep, ids } = product
+    const own = { regionId: ids['town'], typeId: ids['type'], businessType: 'HOTEL' }
+    await keep('hotel', 'ent/entInfo', business(3, own))
+    const id = await keep('hotelAlert', 'ent/entWarningLog', {
+      ...alert,
+      entId: ids['hotel'],
+      warnTime: '2026-01-02 00:00:00',
+    })
+    await admin.data('PUT', 'ent/v1/entWarningLog/handle', { id, result: '已更换' })
+    const [rate] = await admin.data('GET', `${screen}/leftThreeKy?beginTime=2026-01-02&endTime=2026-01-02`)
+    expect(rate.value).toBe(null)
   })
 
   it('answer a user with its own rows', async () => {
@@ -214,23 +258,18 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
   })
 
   it('export a workbook: notes, a sheet for each tile, and one for each list', async () => {
-    const { status, headers, body } = await product.admin.call('GET', `${home}/exportContent`)
-    expect([status, String(headers['content-type'])]).toEqual([200, expect.stringContaining('spreadsheetml')])
-    const file = join(mkdtempSync(join(tmpdir(), 'workbook-')), 'home.xlsx')
-    writeFileSync(file, body)
-    const limits = { rows: 100_000, columns: 500, unzipped: 100_000_000, entries: 100, ratio: 1000 }
-    const rowsOf = async (sheet?: string) => {
-      const open = await openWorkbook({ file, limits, ...(sheet !== undefined && { sheet }) })
-      const rows: unknown[] = []
-      for await (const row of open.rows) rows.push(row)
-      return { sheets: open.sheets, rows }
-    }
-    const { sheets } = await rowsOf()
+    const { sheets, rowsOf } = await exported(`${home}/exportContent`)
     expect(sheets).toHaveLength(1 + 8 + 6)
     const alerts = product.server.engine.model().resources['entWarningLog']?.title.zh ?? ''
     const total = (await answer(`${home}/countByQuery`)).find(({ key }: { key: string }) => key === 'alertCount').value
-    expect((await rowsOf(sheets.find(name => name === alerts))).rows).toHaveLength(1 + total)
+    expect(await rowsOf(alerts)).toHaveLength(1 + total)
     const { operations } = await product.admin.data('GET', 'engine/operations')
     expect(operations.filter(({ kind: one }: { kind: string }) => one === 'export')).toHaveLength(6)
+  })
+
+  it('export the records that a list shows', async () => {
+    const { sheets, rowsOf } = await exported('engine/chart/alertNow/workbook?period=today')
+    expect(sheets).toHaveLength(3)
+    expect(await rowsOf(sheets[1])).toHaveLength(1 + 3)
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartOfText } from '../engine/compiler/kinds/chart.ts'
 import type { ChartAnswer } from '../engine/model/chart.ts'
@@ -52,6 +53,10 @@ const charts = Object.fromEntries(
 )
 const files = {
   ...salesApp,
+  'resources/city/sale.yaml': `${salesApp['resources/city/sale.yaml']}`.replace(
+    '  season:',
+    '  isSoldOpen: { type: boolean, compute: shopId.isOpen, stored: true, title: { zh: 在营业, en: Sold open } }\n  season:',
+  ),
   ...charts,
   'charts/trend.yaml': `${title}search: { soldAt: 3 days, shopId.regionId: all }\ngroup: soldAt.day\ncompare: previous\nbetter: more\n`,
   'charts/seasons.yaml': `${title}search: { soldAt: all }\ngroup: season\nhttp: [GET /api/city/reports/seasons]\n`,
@@ -71,6 +76,17 @@ chart: map
 `,
   'charts/hours.yaml': `${title}search: { soldAt: today }\ngroup: soldAt.hourOfDay\n`,
   'charts/amount.yaml': `${title}measure: { amount: sum(amount), sales: count(amount > 50) }\n`,
+  'charts/days.yaml': `${title}search: { soldAt: 30 days }\ngroup: [soldAt.day, soldAt.day]\n`,
+  'charts/openDays.yaml': `${title}where: isSoldOpen\ngroup: soldAt.day\nmeasure: { open: count() }\nchart: table\n`,
+  'charts/springDays.yaml': `${title}where: "season == 'spring'"
+group: soldAt.day
+measure: { spring: count() }
+chart: table
+`,
+  'boards/days.yaml': `title: { zh: 每天, en: Days }
+code: city_view
+tiles: { days: { table: [openDays, springDays] } }
+`,
   'charts/shopSeason.yaml': `${title}group: shopId.season\n`,
   'boards/city.yaml': `title: { zh: 城市, en: City }
 code: city_view
@@ -344,6 +360,40 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     expect(await refused(readBoard(at.database, at.admin, board, { kind: '1' }))).toMatchObject({ status: 400 })
   })
 
+  it('are refused where the combinations of times are too many', async () => {
+    expect((await chart('days')).rows).toHaveLength(30 * 30)
+    expect(await refused(chart('days', { period: '2 years' }))).toMatchObject({ status: 400, fields: ['period'] })
+  })
+
+  it('of joined charts are in the order of their times, each with its own list, and wait for no recomputed value', async () => {
+    const board = model.boards['days']
+    if (!board) throw new Error('no board')
+    const days = async () => {
+      const { rows = [] } = (await readBoard(at.database, at.admin, board, {})).charts['tile:days'] ?? {}
+      return rows.map(({ keys: [day], values, filter }) => [
+        day?.slice(-2),
+        values['open'],
+        values['spring'],
+        /chart=(\w+)/.exec(filter)?.[1],
+      ])
+    }
+    expect(await days()).toEqual([
+      ['16', 0, 1, 'springDays'],
+      ['17', 0, 0, 'springDays'],
+      ['18', 0, 1, 'springDays'],
+      ['19', 1, 0, 'openDays'],
+      ['20', 0, 0, 'openDays'],
+      ['21', 2, 1, 'openDays'],
+    ])
+    const { kysely } = at.database
+    await sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
+      values ('000000', 'sale', 'isSoldOpen', '', 0, now())`.execute(kysely)
+    expect((await days()).map(([, open, spring]) => [open, spring])).toEqual(
+      [1, 0, 1, 0, 0, 1].map(spring => [undefined, spring]),
+    )
+    await sql`delete from engine_stale_value`.execute(kysely)
+  })
+
   it('have a row for each group or measure at an address of their own', async () => {
     const rows = async (name: string, query = {}) => {
       const one = model.charts[name]
@@ -392,8 +442,8 @@ describe.each(databasesWalked('embedded'))('the calls of charts ($kind)', kind =
     expect(drawn.body.data).toMatchObject({ chart: { kind: 'bars' }, rows: [], filter: 'chart=by%3Akind%3F' })
     const behind = encodeURIComponent('by:kind?none=key\nby:season?key=1')
     expect(await status(`city/v1/sale/page?chart=${behind}`, token)).toBe(200)
-    const [name, query] = String(new URLSearchParams(chart.body.data.filter).get('chart')).split('?')
-    const workbook = `engine/chart/${name}/workbook?${query}`
+    expect(chart.body.data.search).toEqual({ period: '7 days' })
+    const workbook = `engine/chart/trend/workbook?${new URLSearchParams(chart.body.data.search)}`
     expect(await Promise.all([status(workbook, token), status(workbook)])).toEqual([200, 401])
     for (const path of ['engine/chart/trends', 'engine/board/towns']) expect(await status(path, token)).toBe(404)
     for (const path of ['engine/chart/trend?x=1', 'engine/board/city?x=1', 'city/reports/seasons?x=1'])

@@ -384,8 +384,8 @@ const table = {
     '"$name" cannot be computed for a group of records. → Available: count(), count(condition), distinct(expression), sum(number), avg(number), min(field), max(field), share(condition), ratio(count(condition), count(condition)).',
   ],
   'chart.kind': [
-    '这些分组不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组，或一个分组和 split；map 按树的一级；calendar 按 .day；list 没有分组，有 columns。',
-    'These groups cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two, or one and `split`; map has a level of a tree; calendar has `.day`; list has no group but `columns`.',
+    '这些分组和数值不能画成 $name。 → figure 没有分组；share、donut 一个分组；bars、columns 一个分组，可有 split；stack 一个分组和 split；line 按时间；heat 两个分组，或一个分组和 split；map 按树的一级；calendar 按 .day；list 没有分组，有 columns。share、donut、stack 的第一个数值是 count 或 sum。',
+    'These groups and measures cannot be drawn as $name. → figure has no group; share and donut have one; bars and columns have one, also with `split`; stack has one and `split`; line has a time; heat has two, or one and `split`; map has a level of a tree; calendar has `.day`; list has no group but `columns`. The first measure of share, donut and stack is a count or a sum.',
   ],
   'chart.sort': ['没有名为“$name”的数值。', 'There is no measure "$name".'],
   'chart.compare': [

@@ -31,6 +31,12 @@ export function writtenAggregate(text: string): Aggregate | undefined {
   return args.length === 2 && known.length === 2 ? { of, args: known } : undefined
 }
 
+/** Whether the measures of groups add up to that of all of them; then none is 0. */
+export function isAdditive({ compute }: { readonly compute: string }): boolean {
+  const { of } = writtenAggregate(compute) ?? {}
+  return of === 'count' || of === 'sum'
+}
+
 /** The arguments between commas that no bracket or quotation mark encloses; undefined where brackets do not match. */
 function argumentsIn(text: string, offset: number): AggregateArgument[] | undefined {
   const ends: number[] = []

@@ -130,6 +130,8 @@ export interface ChartAnswer {
   readonly total?: number
   /** The query of the list with all of its rows; that of a row is the list with the rows of its group. */
   readonly filter: string
+  /** The values of the search by which it was narrowed, as given. */
+  readonly search: Readonly<Record<string, string>>
   readonly target?: number
   /** Of a list: its records, instead of groups. */
   readonly records?: readonly ChartRecord[]

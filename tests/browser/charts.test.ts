@@ -123,6 +123,8 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     const [download] = await Promise.all([on.waitForEvent('download'), on.getByRole('menuitem', { name }).click()])
     return readFile(await download.path())
   }
+  const ago = (days: number) =>
+    `${new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)} 00:30:00`
   const save = (record: object) => screens.call('POST', '/api/city/v1/sale/save', record)
   /** The condition of the list that opens, once it has this number of rows. */
   const listed = async (rows: number) => {
@@ -139,8 +141,6 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     const east = await saved('region', { name: '东', parentId: city })
     await saved('region', { name: '西', parentId: city })
     const shop = await saved('shop', { name: '开', isOpen: true, regionId: east })
-    const ago = (days: number) =>
-      `${new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)} 00:30:00`
     for (const [days, season, kind, isPaid] of [
       [0, '1', '米', true],
       [1, '1', '米', false],
@@ -274,6 +274,15 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
       (await tile('区域').locator('.chart-borders a').allTextContents()).map(text => text.slice(0, 1)).toSorted()
     await expect.poll(names).toEqual(['东', '西'])
     expect(await tile('区域').locator('header small').innerText()).toContain('GS(2026)0001')
+    // Records of the region itself are beside its places.
+    const regions = (await screens.call('GET', '/api/city/v1/region/page?name=城')) as { records: { id: string }[] }
+    const own = { name: '总店', isOpen: true, regionId: regions.records[0]?.id }
+    const { id: shopId } = (await screens.call('POST', '/api/city/v1/shop/save', own)) as { id: string }
+    const { id } = (await save({ shopId, amount: 1, soldAt: ago(0) })) as { id: string }
+    await page.reload()
+    await expect.poll(names).toEqual(['东', '城', '西'])
+    expect(await tile('区域').locator('.chart-borders svg a').count()).toBe(2)
+    await screens.call('DELETE', '/api/city/v1/sale/removeById', { id })
     await page.keyboard.press('Backspace')
     await page.waitForURL(url => url.search === '')
   })

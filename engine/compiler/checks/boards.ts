@@ -5,6 +5,7 @@ import { administratorAlias } from '../../model/account-resources.ts'
 import type { Chart } from '../../model/chart.ts'
 import { kindsOfUsers } from '../../model/home-board.ts'
 import { isAutomatic, stepsOf } from '../../model/steps.ts'
+import { spanOf } from '../../rules/chart-span.ts'
 import { scopeOf } from '../../rules/scope.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
 import { isDayOrTime } from '../../rules/value.ts'
@@ -44,9 +45,7 @@ function checkBoard(draft: Draft, scene: CheckContext): void {
     if (idle) scene.report(draft, idle.start, 'board.tiles')
   }
   if (tiles.length === 0 && scenes.length === 0) scene.report(draft, draft.root.start, 'board.tiles')
-  const known = [...new Set(charts.flatMap(chart => searchNames(chart, scene)))]
-  for (const { key, keyStart } of entriesOf(at(draft.root, 'search')))
-    if (charts.length > 0 && !known.includes(key)) scene.report(draft, keyStart, 'board.search', choice(key, known))
+  if (charts.length > 0) checkSearch(draft, at(draft.root, 'search'), charts, scene)
   const names = tiles.map(({ key }) => key)
   for (const node of itemsOf(at(draft.root, 'phone')))
     if (!names.includes(textOf(node) ?? ''))
@@ -102,17 +101,27 @@ function checkTile(draft: Draft, keyStart: number, tile: Node, charts: Chart[], 
     own.push(found)
   }
   charts.push(...own)
-  const known = [...new Set(own.flatMap(one => searchNames(one, scene)))]
-  for (const { key, keyStart: start } of entriesOf(at(tile, 'search')))
-    if (!known.includes(key)) report(draft, start, 'board.search', choice(key, known))
+  checkSearch(draft, at(tile, 'search'), own, scene)
 }
 
-/** The names by which a board may narrow a chart. */
-function searchNames({ of, search }: Chart, { model }: CheckContext): string[] {
+/** Checks that each name of a search narrows some of the charts, and that the value of a time is a span. */
+function checkSearch(draft: Draft, node: Node | undefined, charts: readonly Chart[], scene: CheckContext): void {
+  const names = new Map(charts.flatMap(chart => searchNames(chart, scene)))
+  for (const { key, keyStart, value } of entriesOf(node)) {
+    const text = textOf(value) ?? ''
+    if (!names.has(key)) scene.report(draft, keyStart, 'board.search', choice(key, [...names.keys()]))
+    else if (names.get(key) && spanOf(text, 0) === undefined)
+      scene.report(draft, value.start, 'chart.search', { value: text })
+  }
+}
+
+/** The names by which a board may narrow a chart, and whether they are its times. */
+function searchNames({ of, search }: Chart, { model }: CheckContext): (readonly [name: string, isTime: boolean])[] {
   const resource = model.resources[of]
   return search.flatMap(path => {
     const found = resource && fieldOfPath(model, resource, path)
-    return [path.field, textOfPath(path), ...(found && hasDay(found.field) ? ['period'] : [])]
+    const isTime = found !== undefined && hasDay(found.field)
+    return [path.field, textOfPath(path), ...(isTime ? ['period'] : [])].map(name => [name, isTime] as const)
   })
 }
 

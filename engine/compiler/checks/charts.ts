@@ -2,7 +2,7 @@ import { fieldOfPath, isGroupable } from '../../fields/field-path.ts'
 import { typeOf } from '../../fields/index.ts'
 import { treeLevelsOf, treeOf } from '../../fields/reference/tree-levels.ts'
 import { hasDay, isDateField, isPersonal, isReference } from '../../fields/traits.ts'
-import { writtenAggregate } from '../../model/aggregates.ts'
+import { isAdditive, writtenAggregate } from '../../model/aggregates.ts'
 import {
   type Chart,
   type ChartGroup,
@@ -154,17 +154,21 @@ function checkMeasure(
 
 const numeric: readonly ValueType[] = ['int', 'decimal']
 
-/** Which groups each drawing shows. */
-export function fits(kind: ChartKind, { group, split, columns }: Pick<Chart, 'group' | 'split' | 'columns'>): boolean {
+/** Which groups each drawing shows. Parts of a whole add up to it. */
+export function fits(
+  kind: ChartKind,
+  { group, split, columns, measures: [first] }: Pick<Chart, 'group' | 'split' | 'columns' | 'measures'>,
+): boolean {
   const [groups, isSplit, isTime] = [group.length, split !== undefined, group[0]?.unit !== undefined]
+  const isSum = first !== undefined && isAdditive(first)
   switch (kind) {
     case 'figure':
       return groups === 0 && !isSplit
     case 'share':
     case 'donut':
-      return groups === 1 && !isSplit
+      return groups === 1 && !isSplit && isSum
     case 'stack':
-      return groups === 1 && isSplit
+      return groups === 1 && isSplit && isSum
     case 'line':
       return groups === 1 && isTime
     case 'calendar':
@@ -186,7 +190,9 @@ export function fits(kind: ChartKind, { group, split, columns }: Pick<Chart, 'gr
 function checkDrawing(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {
   const { root } = draft
   const { report, model } = scene
-  const isKnown = chart.group.every(path => fieldOfPath(model, view.resource, path))
+  const isKnown =
+    chart.group.every(path => fieldOfPath(model, view.resource, path)) &&
+    chart.measures.every(({ compute }) => writtenAggregate(compute))
   if (isKnown && !fits(chart.kind, chart))
     report(draft, (at(root, 'chart') ?? at(root, 'split') ?? root).start, 'chart.kind', { name: chart.kind })
   const columns = fieldNames(view)

@@ -120,8 +120,16 @@ const tiles = newKey(
   '{ top: { figure: [visitCount], span: 24, tall: 2 }, kinds: { chart: visitKinds } }',
 )
 
-// A display is not operated.
-const { work: _work, table: _table, add: _add, empty: _empty, returns: _returns, ...sceneTileKeys } = tileKeys
+// A display is not operated, and its scenes have no addresses.
+const {
+  work: _work,
+  table: _table,
+  add: _add,
+  empty: _empty,
+  http: _http,
+  returns: _returns,
+  ...sceneTileKeys
+} = tileKeys
 
 /** The keys of a scene of a board. */
 export const sceneKeys: Keys = {
@@ -139,8 +147,8 @@ export const sceneKeys: Keys = {
   ),
   tiles: newKey(
     { ...mapOf(objectOf(sceneTileKeys)), minProperties: 1 },
-    '各块，同看板的块，没有 work、table、add',
-    'The tiles, as those of a board, without `work`, `table` and `add`.',
+    '各块，同看板的块，没有 work、table、add、http',
+    'The tiles, as those of a board, without `work`, `table`, `add` and `http`.',
     '{ sites: { chart: visitSites } }',
     { required: true },
   ),

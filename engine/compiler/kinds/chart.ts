@@ -4,7 +4,7 @@ import { textOption } from '../../fields/options.ts'
 import { refersToTree } from '../../fields/reference/refers-to-tree.ts'
 import { treeOf } from '../../fields/reference/tree-levels.ts'
 import { hasDay, isDictionary } from '../../fields/traits.ts'
-import { writtenAggregate } from '../../model/aggregates.ts'
+import { isAdditive, writtenAggregate } from '../../model/aggregates.ts'
 import {
   type Chart,
   type ChartGroup,
@@ -200,7 +200,8 @@ function chartOf(draft: Draft, model: Model, workspace: Workspace): Chart {
   const first = group[0] && resource && fieldOfPath(model, resource, group[0])
   const byTime = group[0]?.unit !== undefined
   const kind =
-    (textOf(at(root, 'chart')) as ChartKind | undefined) ?? usualKind(group, split !== undefined, first, model)
+    (textOf(at(root, 'chart')) as ChartKind | undefined) ??
+    usualKind(group, split !== undefined, first, measures, model)
   const sort =
     textOf(at(root, 'sort')) ?? (byTime || group.length > 1 || kind === 'map' ? 'key' : `-${measures[0]?.name}`)
   // A ring of more parts cannot be read.
@@ -268,17 +269,19 @@ function usualKind(
   { length }: readonly ChartGroup[],
   isSplit: boolean,
   first: FieldPath | undefined,
+  [measure]: readonly ChartMeasure[],
   model: Model,
 ): ChartKind {
+  const isSum = measure !== undefined && isAdditive(measure)
   if (length === 0) return 'figure'
   if (length > 1) return 'heat'
-  if (first && hasDay(first.field)) return isSplit ? 'stack' : 'line'
+  if (first && hasDay(first.field)) return isSplit && isSum ? 'stack' : 'line'
   const hasColours =
     first &&
     isDictionary(first.field) &&
     textOption(first.field, 'of') !== undefined &&
     dictionaryEntriesOf(first.field, model).some(({ colour }) => colour)
-  return hasColours && !isSplit ? 'share' : 'bars'
+  return hasColours && !isSplit && isSum ? 'share' : 'bars'
 }
 
 function measuresOf(node: Node | undefined, resource: Resource | undefined, { words }: Workspace): ChartMeasure[] {

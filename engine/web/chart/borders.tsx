@@ -11,8 +11,11 @@ interface Shapes {
   readonly paths: ReadonlyMap<string, { readonly d: string; readonly middle: readonly [number, number] }>
 }
 
-/** The borders of all places of a map, if the operator has supplied them. */
-export function useBorders({ chart, rows }: ChartAnswer): Shapes | undefined {
+/**
+ * The borders of all places of a map, if the operator has supplied them. Neither the rows without a place have one, nor
+ * those of the node above the others, which would cover them.
+ */
+export function useBorders({ chart, rows, trail }: ChartAnswer): Shapes | undefined {
   const { session } = useEngine()
   const { data } = useQuery({
     queryKey: ['borders'],
@@ -21,13 +24,15 @@ export function useBorders({ chart, rows }: ChartAnswer): Shapes | undefined {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!data) return undefined
-  const found = rows.flatMap(({ keys: [key], names: [name], code }) => {
+  const above = trail?.at(-1)?.key
+  const places = rows.filter(({ keys: [key] }) => key !== null && key !== above)
+  const found = places.flatMap(({ keys: [key], names: [name], code }) => {
     const feature = data.features.find(
       ({ properties: of }) => (code !== undefined && String(of?.['code']) === code) || of?.['name'] === name,
     )
     return feature && key ? [{ key, rings: ringsOf(feature.geometry) }] : []
   })
-  return found.length > 0 && found.length === rows.length ? { approval: data.approval, ...drawn(found) } : undefined
+  return found.length > 0 && found.length === places.length ? { approval: data.approval, ...drawn(found) } : undefined
 }
 
 const ringsOf = (geometry: Borders['features'][number]['geometry']) =>
@@ -72,14 +77,16 @@ interface BorderMapProps extends NamedProps {
   readonly paint: (mark: ChartMark) => string
 }
 
-/** Places by their borders. */
+/** Places by their borders, then what has none as text. */
 export function BorderMap({ answer, label, shapes, marks, paint }: BorderMapProps) {
   const [, , width = 0] = shapes.viewBox.split(' ').map(Number)
+  const hasShape = ({ row }: ChartMark) => shapes.paths.has(row.keys[0] ?? '')
+  const others = marks.filter(mark => !hasShape(mark))
   return (
-    <Marks answer={answer} className="chart-body chart-borders grow" label={label}>
-      <svg viewBox={shapes.viewBox} aria-hidden={false}>
+    <Marks answer={answer} className="chart-body chart-borders stack grow" label={label}>
+      <svg className="grow" viewBox={shapes.viewBox} aria-hidden={false}>
         <title>{label}</title>
-        {marks.map((mark, at) => {
+        {marks.filter(hasShape).map((mark, at) => {
           const { d, middle } = shapes.paths.get(mark.row.keys[0] ?? '') ?? {}
           return (
             <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={at === 0}>
@@ -91,6 +98,15 @@ export function BorderMap({ answer, label, shapes, marks, paint }: BorderMapProp
           )
         })}
       </svg>
+      {others.length > 0 && (
+        <p className="row wrap gap-12 muted text-12 py-6">
+          {others.map(mark => (
+            <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={false}>
+              {mark.row.names[0]} {mark.value ?? '—'}
+            </MarkLink>
+          ))}
+        </p>
+      )}
     </Marks>
   )
 }

@@ -38,7 +38,6 @@ export function ChartMenu({ answer, title, text, isTable, onTurn, section }: Cha
   const [shown, setShown] = useState<'menu' | 'computed'>()
   const { chart } = answer
   const list = useListLink(answer)(answer.filter, title)
-  const [name, search] = (new URLSearchParams(answer.filter).get('chart') ?? '').split(/\?(.*)/s)
   const mayExport = index?.resources.find(one => one.name === chart.of)?.may.includes('export')
   const close = (then?: () => void) => () => {
     setShown(undefined)
@@ -78,12 +77,7 @@ export function ChartMenu({ answer, title, text, isTable, onTurn, section }: Cha
           </MenuItem>
           {mayExport && chart.at && !chart.joins && (
             <MenuItem
-              onClick={close(
-                () =>
-                  void download(`/api/engine/chart/${name}/workbook`, {
-                    query: Object.fromEntries(new URLSearchParams(search)),
-                  }),
-              )}
+              onClick={close(() => void download(`/api/engine/chart/${chart.name}/workbook`, { query: answer.search }))}
             >
               <FileSpreadsheet aria-hidden /> {words('workbook')}
             </MenuItem>

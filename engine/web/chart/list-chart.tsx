@@ -48,8 +48,8 @@ export function ListChart({ part }: { readonly part: ResourcePart }) {
     const next = new URLSearchParams(chosen)
     if (value === '') next.delete(name)
     else next.set(name, value)
-    // A drawing fits the groups for which it was chosen.
-    if (name === 'group' || name === 'split') next.delete('chart')
+    // A drawing fits the groups and the measure for which it was chosen.
+    if (name !== 'chart') next.delete('chart')
     setKind(`chart?${next}`)
   }
   const refusal = refusalMessageOf(error)

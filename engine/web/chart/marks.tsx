@@ -33,13 +33,20 @@ interface ListLink {
 /** Returns the link to the list with the rows of a query; none where the user has no list of the resource. */
 export function useListLink({ chart }: ChartAnswer): (filter: string, text: string) => ListLink | undefined {
   const language = useLanguage()
-  const entry = useModelIndex()?.resources.find(({ name, screens }) => name === chart.of && screens !== false)
+  const { resources = [] } = useModelIndex() ?? {}
   const query = useContext(ListQueryContext)
-  return (filter, text) =>
-    entry && {
-      to: `${addressOf(entry, 'list')}${filter === '' ? '' : `?${query ? within(query, filter) : filter}`}`,
-      state: { chart: `${chart.title[language]}${language === 'zh' ? '：' : ': '}${text}` },
-    }
+  return (filter, text) => {
+    // A row of joined charts is of the one that its query names.
+    const [of] = (new URLSearchParams(filter).get('chart') ?? '').split('?')
+    const counted = chart.joins?.find(({ name }) => name === of) ?? chart
+    const entry = resources.find(({ name, screens }) => name === counted.of && screens !== false)
+    return (
+      entry && {
+        to: `${addressOf(entry, 'list')}?${query ? within(query, filter) : filter}`,
+        state: { chart: `${chart.title[language]}${language === 'zh' ? '：' : ': '}${text}` },
+      }
+    )
+  }
 }
 
 /** The conditions of a list and those of a mark. */

@@ -201,14 +201,25 @@ function tileSheet(tile: BoardTile, { charts }: BoardAnswer, language: Language)
     return [sheet((tile.title ?? words.figures)[language], heads, rows, language)]
   }
   const { measures, groups, compare, title } = first.chart
+  const name = (tile.title ?? title)[language]
+  const titles = groups.map(one => one.title)
+  if (first.records)
+    return [
+      sheet(
+        name,
+        titles,
+        first.records.map(({ cells }) => cells.map(({ text }) => text)),
+        language,
+      ),
+    ]
   const [own, compared] = [measures.map(withUnit), compare === undefined ? [] : measures]
   const rows = first.rows.map(({ names, values, previous }) => [
     ...names,
     ...measures.map(({ name }) => values[name]),
     ...compared.map(({ name }) => previous?.[name]),
   ])
-  const heads = [...groups.map(one => one.title), ...own, ...compared.map(() => words.previous)]
-  return [sheet((tile.title ?? title)[language], heads, rows, language)]
+  const heads = [...titles, ...own, ...compared.map(() => words.previous)]
+  return [sheet(name, heads, rows, language)]
 }
 
 const withUnit = ({ title, unit }: ChartAnswer['chart']['measures'][number]): Bilingual =>

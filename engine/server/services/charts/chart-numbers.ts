@@ -1,4 +1,5 @@
 import { textOfPath } from '../../../fields/field-path.ts'
+import { isAdditive } from '../../../model/aggregates.ts'
 import type { Chart, ChartAnswer, ChartRow, ChartView } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
@@ -33,7 +34,7 @@ import { whereSql } from '../../store/where.ts'
 import { inWords, measureInWords } from './computed-words.ts'
 import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
 import { listRows } from './list-rows.ts'
-import { emptyValue, isAdditive, measured, measureSql } from './measures-sql.ts'
+import { emptyValue, measured, measureSql } from './measures-sql.ts'
 
 /** The numbers of a chart. */
 export interface ChartNumbers {
@@ -70,7 +71,7 @@ export async function chartNumbers(
   queries: Queries,
   ctx: RequestContext,
   chart: Chart,
-  given: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, string>>,
   top = chart.top,
   conditions: readonly Condition[] = [],
 ): Promise<ChartNumbers | undefined> {
@@ -83,7 +84,8 @@ export async function chartNumbers(
   if (chart.kind === 'list') {
     const { found, groups, records } = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
     const filter = filterOf(chart, search, [], [])
-    return { answer: { chart: { ...viewOf(ctx, chart, []), groups }, rows: [], more: 0, filter, records }, found }
+    const view = { ...viewOf(ctx, chart, []), groups }
+    return { answer: { chart: view, rows: [], more: 0, filter, search: given, records }, found }
   }
   const axes = axesOf(ctx, chart, search)
   const reading = await timed({ queries, ctx, chart, resource, access, search, conditions, axes })
@@ -105,6 +107,7 @@ export async function chartNumbers(
       rows,
       more: ranked ? ranked.count - ranked.groups.length : 0,
       filter: filterOf(chart, search, [], []),
+      search: given,
       ...(typeof target === 'number' && { target }),
       ...(total !== undefined && { total }),
       ...(below && { trail: await trailOf(queries, ctx, below) }),
@@ -295,6 +298,8 @@ function inOrder({ chart, axes }: Reading, groups: readonly Group[], keys: reado
       const index = keys.findIndex((_, at) => place(a, at) !== place(b, at))
       return index < 0 ? 0 : place(a, index) - place(b, index)
     })
+  // Each axis has a limit, their product none.
+  if (keys.reduce((count, axis) => count * axis.length, 1) > maxRows) throw tooManyGroups(chart)
   const known = new Map(groups.map(group => [nameOf(group.keys), group]))
   const all = keys.reduce<Key[][]>((rows, axis) => rows.flatMap(row => axis.map(key => [...row, key])), [[]])
   const none = Object.fromEntries(chart.measures.map(one => [one.name, emptyValue(one)]))

@@ -41,9 +41,10 @@ export async function readData(
   const charts = chartsAt(ctx.model, addressed)
   const given = searchTexts(query)
   if (addressed.kind === 'count') return countsOf(store, ctx, addressed.board, addressSearch(ctx, charts, given))
-  const tile = addressed.kind === 'tile' ? addressed.tile : tileOf(addressed.chart)
+  const { search: ofTile, ...tile }: DataTile = addressed.kind === 'tile' ? addressed.tile : tileOf(addressed.chart)
   const { rest, top, sort, page } = wantedIn(tile, charts, given)
-  const search = addressSearch(ctx, charts, rest)
+  // The values of the tile are defaults: of two names of one field, the later counts.
+  const search = { ...ofTile, ...addressSearch(ctx, charts, rest) }
   const found = await inSnapshot(database, queries => numbersOf(queries, ctx, tile, charts, search, top, sort))
   const [first] = found
   if (!first) throw refuse.forbidden(tile.title ?? charts[0]?.title ?? { zh: tile.name, en: tile.name })
@@ -74,14 +75,14 @@ async function numbersOf(
 ): Promise<DataNumbers[]> {
   const [first] = charts
   if (tile.kind === 'joined') {
-    const answer = await joinedChart(queries, ctx, tile, search)
+    const answer = await joinedChart(queries, ctx, tile, search, chartNumbers)
     return answer && first
       ? [{ chart: first, answer: sort ? { ...answer, rows: bySort({ sort }, answer.rows) } : answer }]
       : []
   }
   const found: DataNumbers[] = []
   for (const chart of charts) {
-    const own = ownSearch(ctx, chart, search, tile.search)
+    const own = ownSearch(ctx, chart, search)
     const numbers = await chartNumbers(queries, ctx, sort ? { ...chart, sort } : chart, own, top ?? chart.top)
     if (numbers) found.push({ ...numbers, chart })
   }

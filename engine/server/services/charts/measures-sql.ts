@@ -1,6 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
 import { scaleOfNumber } from '../../../fields/traits.ts'
-import { writtenAggregate } from '../../../model/aggregates.ts'
+import { isAdditive, writtenAggregate } from '../../../model/aggregates.ts'
 import type { ChartMeasure } from '../../../model/chart.ts'
 import type { Resource } from '../../../model/model.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
@@ -39,9 +39,6 @@ export function measureSql(ctx: RequestContext, resource: Resource, { compute }:
 const every = { text: '' }
 
 const percent = (part: Fragment, whole: Fragment): Fragment => sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)`
-
-/** Whether the measures of groups add up to that of all of them; then none is 0. */
-export const isAdditive = ({ compute }: ChartMeasure): boolean => ['count', 'sum'].includes(aggregateOf(compute).of)
 
 /** The value of a group without rows. */
 export const emptyValue = (measure: ChartMeasure): 0 | null =>

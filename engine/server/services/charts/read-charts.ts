@@ -176,7 +176,7 @@ function readsOf(
   if (tile.kind === 'joined')
     return [
       async queries => {
-        const found = await joinedChart(queries, ctx, tile, { ...search, ...tile.search })
+        const found = await joinedChart(queries, ctx, tile, search, freshNumbers)
         if (found) charts[joinedName(tile)] = found
       },
     ]
@@ -185,7 +185,7 @@ function readsOf(
     if (!chart) return []
     return async queries => {
       const own = ownSearch(ctx, chart, search, tile.search)
-      const numbers = await chartNumbers(queries, ctx, chart, own).catch(leaveOutStale)
+      const numbers = await freshNumbers(queries, ctx, chart, own)
       if (numbers) charts[name] = numbers.answer
     }
   })
@@ -204,10 +204,12 @@ function fieldOfSearch(ctx: RequestContext, tiles: readonly BoardTile[], name: s
   return undefined
 }
 
-/** A board does not wait for stored values that are recomputed: their charts are missing until then. */
-function leaveOutStale(error: unknown): undefined {
-  if (!(error instanceof Refusal && error.code === 'stale-values')) throw error
-}
+/** The numbers of a chart of a board, which does not wait for stored values that are recomputed: undefined until then. */
+const freshNumbers: typeof chartNumbers = (...of) =>
+  chartNumbers(...of).catch(error => {
+    if (error instanceof Refusal && error.code === 'stale-values') return undefined
+    throw error
+  })
 
 const treesOf = ({ scenes = [] }: Board): string[] => scenes.flatMap(({ each }) => each ?? [])
 
@@ -235,7 +237,7 @@ async function scenesOf(
     }
     const { field } = pathIn(ctx, resourceOf(ctx.model, chart.of), path)
     const nodes = await nodesBeneath(queries, ctx, levelOf(ctx, field, 'below', search[each]))
-    const numbers = counted && (await chartNumbers(queries, ctx, counted, ownSearch(ctx, counted, search)))
+    const numbers = counted && (await freshNumbers(queries, ctx, counted, ownSearch(ctx, counted, search)))
     const [measure] = counted?.measures ?? []
     const values = new Map(
       numbers?.answer.rows.map(row => [row.keys[0], Number(row.values[measure?.name ?? ''])] as const),
