@@ -22,6 +22,9 @@ display: name
 approval: visit
 fields:
   name: { type: text, required: true, max: 10, title: { zh: 名称, en: Name } }
+  secret: { type: text, title: { zh: 秘密, en: Secret } }
+access:
+  - { role: clerk, allow: [view, add, edit], hide: [secret] }
 `,
   'processes/visit.bpmn': bpmn(
     '<startEvent id="s"/>',
@@ -179,6 +182,31 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     const own = await upload('anna', '批复.pdf')
     expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true, files: [own] })).toBeNull()
     expect((await answerTo('GET', own, 'carl')).status).toBe(200)
+  })
+
+  it('are not claimed by the starter, nor delegated to the starter', async () => {
+    await visit('carl')
+    const [one] = await listOf('claim', 'anna')
+    expect(await listOf('claim', 'carl')).toEqual([])
+    expect(await call('POST', `${path}/tasks/${one.id}/claim`, 'carl', {})).toBe(403)
+    await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
+    expect(await call('POST', `${path}/tasks/${one.id}/delegate`, 'anna', { userId: ids['carl'] })).toBe(400)
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true })).toBeNull()
+  })
+
+  it('show no field of the record that is hidden from those who do them', async () => {
+    const id = await visit('carl')
+    await sql`update visit set secret = 'x' where id = ${id}`.execute(server.engine.database.kysely)
+    const [one] = await listOf('claim', 'anna')
+    await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
+    await call('POST', `${path}/tasks/${one.id}/delegate`, 'anna', { userId: ids['ben'] })
+    const detailFor = (as: string) => call('GET', `/api/blade-desk/process/visit/detail?businessId=${id}`, as)
+    const details = await Promise.all(['admin', 'carl', 'ben', 'dora'].map(detailFor))
+    expect(details.map(one => one.secret)).toEqual(['x', undefined, undefined, undefined])
+    expect(details.map(one => one.name ?? one)).toEqual(['一', '一', '一', 404])
+    expect(await call('GET', `${path}/tasks/${one.id}`, 'ben')).not.toHaveProperty('values')
+    await call('POST', `${path}/tasks/${one.id}/complete`, 'ben', { pass: true })
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true })).toBeNull()
   })
 
   it('write their record and complete in one transaction', async () => {

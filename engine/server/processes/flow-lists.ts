@@ -1,4 +1,5 @@
 import { nameOfLink } from '../../fields/upload.ts'
+import { displayFieldOf } from '../../model/display.ts'
 import type {
   FlowDefinitionView,
   FlowHistoryEntry,
@@ -16,7 +17,6 @@ import { type Fragment, sql, word } from '../database/fragment.ts'
 import { execute, runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { uploadSizes } from '../store/file-access.ts'
-import { readOne } from '../store/get.ts'
 import { displays } from '../store/selection.ts'
 import { type DefinitionRow, deployedProcess, type InstanceRow, like, shownTime, type TaskRow } from './flow-rows.ts'
 import { candidacies } from './people.ts'
@@ -197,7 +197,7 @@ const candidateTitles = ({ model, language }: RequestContext, candidates: readon
     return model.roles.find(role => role.alias === alias)?.title[language] ?? (alias || [])
   })
 
-/** The records of rows, with labels that are read for those who have a part in their process. */
+/** The records of rows, with labels that are read for those who have a part in their process, unless these are withheld. */
 async function recordLabels(queries: Queries, ctx: RequestContext, rows: readonly Row[]) {
   const names = new Map<string, ReadonlyMap<string, string>>()
   for (const name of new Set(rows.flatMap(row => row['resource'] ?? []).map(String))) {
@@ -205,7 +205,9 @@ async function recordLabels(queries: Queries, ctx: RequestContext, rows: readonl
     const ids = rows.flatMap(row =>
       row['resource'] === name && row['recordId'] !== null ? [String(row['recordId'])] : [],
     )
-    if (resource) names.set(name, await displays(queries, ctx.asSystem('process'), resource, [...new Set(ids)]))
+    const isWithheld = resource && accessTo(ctx, resource, 'view').withheld.has(displayFieldOf(resource)?.name ?? '')
+    if (resource && !isWithheld)
+      names.set(name, await displays(queries, ctx.asSystem('process'), resource, [...new Set(ids)]))
   }
   return ({ resource, recordId }: Row): FlowTaskView['record'] =>
     resource && recordId
@@ -307,7 +309,7 @@ export async function taskDetail(
   ctx: RequestContext,
   row: TaskRow,
   instance: InstanceRow,
-): Promise<FlowTaskDetail & { readonly values?: Row }> {
+): Promise<FlowTaskDetail> {
   const [task] = await tasksWhere(queries, ctx, sql`t.id = ${row.id}::bigint`)
   if (!task) throw new Error(`The task ${row.id} was deleted.`)
   const process = await deployedProcess(queries, instance.definitionId)
@@ -315,20 +317,16 @@ export async function taskDetail(
   const isOpen = row.ended === null && instance.outcome === null
   const isMine = isOpen && (await shareIn(queries, ctx, row, instance)) !== undefined
   const has = isMine && row.assignee !== null
-  const { record, resource } = { record: task.record, resource: ctx.model.resources[instance.resource ?? ''] }
-  const reader = ctx.asSystem('process')
-  const values =
-    record && resource
-      ? await readOne(queries, reader, resource, accessTo(reader, resource, 'view'), record.id)
-      : undefined
+  // A signer only gives an opinion.
+  const enters = has && row.signs === null
+  const { record } = task
   const places = has ? await returnPlaces(queries, instance, row) : []
   return {
     ...(await instanceDetail(queries, ctx, instance)),
     task,
-    ...(has &&
+    ...(enters &&
       node?.form && { ...enteredForm(process, node), formData: formValues(node.form, instance.state.variables) }),
-    ...(record && { record: { ...record, edit: has ? (node?.task?.edit ?? []) : [] } }),
-    ...(values && { values }),
+    ...(record && { record: { ...record, edit: enters ? (node?.task?.edit ?? []) : [] } }),
     returnTo: places.map(({ id, name }) => ({ element: id, name })),
     next: nextOf(ctx, process, row.element),
     may: {

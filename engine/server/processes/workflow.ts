@@ -607,23 +607,37 @@ export async function maySee(work: Work, instance: InstanceRow): Promise<boolean
     or t.ended is null and (t.candidates && ${all}::text[] or t.assignee = any(${absent.map(({ id }) => id)}::bigint[])))`
   if ((await taskRows(queries, actor.tenantId, own)).length > 0) return true
   if (instance.resource === null || instance.recordId === null) return false
-  return seesRecord(work, instance.resource, instance.recordId)
+  const resource = ctx.model.resources[instance.resource]
+  return resource !== undefined && (await recordSeen(queries, ctx, resource, instance.recordId)) !== undefined
 }
 
-async function seesRecord(work: Work, resource: string, id: string): Promise<boolean> {
-  const of = work.ctx.model.resources[resource]
-  const access = of && accessTo(work.ctx, of, 'view')
-  if (!of || !access?.allowed) return false
-  return readOne(work.queries, work.ctx, of, access, id).then(
-    () => true,
-    error => {
-      if (error instanceof Refusal) return false
-      throw error
-    },
-  )
+/** The record as the rights of the user show it; undefined without the right to view it. */
+export async function recordSeen(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  id: string,
+): Promise<Row | undefined> {
+  const access = accessTo(ctx, resource, 'view')
+  if (!access.allowed) return undefined
+  return readOne(queries, ctx, resource, access, id).catch(error => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
 }
 
-/** The tasks of the same scope that were done before. */
+/**
+ * The record for a user who has a part in its process and no right to view it: without the fields that an access rule
+ * hides or masks for any role.
+ */
+export function recordOfPart(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> {
+  const access = accessTo(ctx, resource, 'view')
+  const hidden = new Set([...access.hidden, ...resource.access.flatMap(({ hide, mask = [] }) => [...hide, ...mask])])
+  const { rows } = accessTo(ctx.asSystem('process'), resource, 'view')
+  return readOne(queries, ctx, resource, { ...access, hidden, rows }, id)
+}
+
+/** The tasks of the same scope that were done before; of a signer, none. */
 export async function returnPlaces(queries: Queries, instance: InstanceRow, task: TaskRow): Promise<FlowNode[]> {
   const { nodes } = await deployedProcess(queries, instance.definitionId)
   const scope = nodes[task.element]?.parent

@@ -11,9 +11,8 @@ import type { App } from '../../http/app.ts'
 import { instanceHistory, instanceList, type ListPart, startable, taskList } from '../../processes/flow-lists.ts'
 import { deleteModels, modelList, modelOf, saveModel } from '../../processes/flow-models.ts'
 import { type DefinitionRow, definitionRows, idIn } from '../../processes/flow-rows.ts'
-import { assureAdministrator } from '../../processes/workflow.ts'
-import { readOne } from '../../store/get.ts'
-import { pageOfRows } from './blade-page.ts'
+import { assureAdministrator, recordOfPart, recordSeen } from '../../processes/workflow.ts'
+import { asBladePage, pageOfRows, requestedPage } from './blade-page.ts'
 import { type BladeParts, bodyRecordOf, parameter } from './blade-parts.ts'
 
 const path = '/api/blade-flow'
@@ -238,9 +237,11 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     const id = parameter(request, 'businessId')
     const where = sql`i.resource = ${resource.name} and i.record_id = ${idIn(id)}::bigint`
     const { rows } = await instanceList(kysely, ctx, where, { page: 1, size: 1 })
-    // Who has a part in the process sees its record.
-    const reader = rows[0] && (await workflow.instance(ctx, rows[0].id)) ? ctx.asSystem('process') : ctx
-    const record = await readOne(kysely, reader, resource, accessTo(reader, resource, 'view'), id)
+    const seen = await recordSeen(kysely, ctx, resource, id)
+    // Refused without a part in the process.
+    if (!seen && rows[0]) await workflow.instance(ctx, rows[0].id)
+    if (!seen && !rows[0]) throw refuse.notFound(resource.title)
+    const record = seen ?? (await recordOfPart(kysely, ctx, resource, id))
     return done(
       { ...withoutNulls(record), flow: { assigneeName: rows[0]?.starter.name ?? '', status: rows[0]?.state ?? '' } },
       language,
