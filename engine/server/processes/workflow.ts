@@ -1,9 +1,9 @@
 import type { Model, Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
-import { advance, emptyFlow } from '../../processes/advance.ts'
+import { advance, emptyFlow, type FlowState, mayMove } from '../../processes/advance.ts'
+import { stepsAfter } from '../../processes/check-process.ts'
 import type { FlowNode, ProcessDefinition } from '../../processes/definition.ts'
-import { type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
-import { accessTo } from '../auth/access.ts'
+import { type FlowEvaluator, type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
+import { accessTo, demand } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -14,7 +14,9 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import type { EngineHandlers } from '../store/action.ts'
 import { writableLinks } from '../store/file-access.ts'
 import { readOne } from '../store/get.ts'
+import { lockRecord } from '../store/lock.ts'
 import { newWork } from '../store/new-work.ts'
+import { initialKey } from '../store/state-key.ts'
 import type { StepExecution } from '../store/step.ts'
 import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
 import { type RecordProcesses, type Work, workOn } from '../store/work.ts'
@@ -146,8 +148,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
     start: (ctx, given) =>
       inside(ctx, async work => {
         if ('resource' in given) {
-          await work.storeIn(work).get(ctx, given.resource, given.id)
-          return (await startOf(work, resourceOf(ctx.model, given.resource), given.id)).id
+          const resource = Object.hasOwn(ctx.model.resources, given.resource) && ctx.model.resources[given.resource]
+          if (!resource || resource.approval === undefined) throw refuse.notFound(titles.process)
+          await assureInitial(work, resource, given.id)
+          return (await startOf(work, resource, given.id)).id
         }
         const { key } = await definition(ctx, given.definitionId, work.queries)
         const latest = await latestDefinition(work.queries, ctx.actor.tenantId, key)
@@ -305,7 +309,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const { actor } = work.ctx
         if (actor.kind === 'system') return false
         const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id)
-        if (!instance) return false
+        if (!instance) {
+          await assureNotOfProcess(work, resource, step)
+          return false
+        }
         const locked = await lockInstance(work.queries, actor.tenantId, instance.id)
         const open = await taskRows(
           work.queries,
@@ -313,15 +320,16 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
           sql`t.instance_id = ${locked.id}::bigint and t.ended is null and t.signs is null`,
         )
         const shares = await Promise.all(open.map(one => shareIn(work.queries, work.ctx, one, locked)))
-        const found = open.find((_, index) => shares[index])
-        if (!found) throw refuse.forbidden(titles.complete)
-        const task = await take(work, found, locked)
+        const mine = open.filter((_, index) => shares[index])
+        if (mine.length === 0) throw refuse.forbidden(titles.complete)
         const process = await deployedProcess(work.queries, locked.definitionId)
-        const evaluator = flowEvaluator(work.ctx.model, process, work.ctx.clock)
-        const variables = { pass: false, comment: '' }
-        // The step that a refusal reaches is the refusal.
-        const refusing = advance(process, locked.state, { kind: 'done', token: task.token, variables }, evaluator)
-        const pass = !refusing.steps.some(({ node }) => process.nodes[node]?.step === step)
+        const found = mine.find(({ element }) => {
+          const node = process.nodes[element]
+          return node && stepsAfter(process, node).has(step)
+        })
+        if (!found) throw inProcess()
+        const task = await take(work, found, locked)
+        const pass = !isRefusal(process, flowEvaluator(work.ctx.model, process, work.ctx.clock), locked.state, step)
         const texts = Object.values(Object(input)).filter(value => typeof value === 'string')
         const comment = String(texts[0] ?? '') || (pass ? '同意' : '驳回')
         await completeIn(work, task, locked, { pass, comment })
@@ -366,11 +374,41 @@ export function assureAdministrator({ actor }: RequestContext): void {
 export const isOfRecords = ({ resources }: Model, key: string): boolean =>
   Object.values(resources).some(({ approval }) => approval === key)
 
+/** Refuses the start of a process by a user who may not edit the record, or whose record was decided. Locks the record. */
+async function assureInitial(work: Work, resource: Resource, id: string): Promise<void> {
+  const { record } = await lockRecord(work, resource, demand(work.ctx, resource, 'edit'), id, 'edit')
+  const state = record[resource.lifecycle?.field ?? ''] ?? null
+  if (state !== null && state !== initialKey(work.ctx, resource))
+    throw refuse.conflict('already-decided', { zh: '该记录已有结果，不能再提交', en: 'The record is already decided' })
+}
+
+/** Whether a refusal of a user task, and no agreement to one, leads to a step without another task between. */
+function isRefusal(process: ProcessDefinition, evaluator: FlowEvaluator, { variables }: FlowState, step: string) {
+  const leads = (node: string, pass: boolean) => {
+    const state = { tokens: [{ id: 1, node, parent: 0 }], variables, next: 2 }
+    const decided = { kind: 'done', token: 1, variables: { pass, comment: '' } } as const
+    return advance(process, state, decided, evaluator).steps.some(one => process.nodes[one.node]?.step === step)
+  }
+  const tasks = Object.values(process.nodes).filter(({ kind }) => kind === 'userTask')
+  return tasks.some(({ id }) => leads(id, false)) && !tasks.some(({ id }) => leads(id, true))
+}
+
+/** Refuses a step of a record without a running process if the deployed process makes it. */
+async function assureNotOfProcess({ queries, ctx }: Work, { approval = '' }: Resource, step: string): Promise<void> {
+  const [latest] = await definitionRows(queries, sql`${ofTenant(ctx)} and d.key = ${approval}`)
+  const process = latest && (await deployedProcess(queries, latest.id))
+  if (Object.values(process?.nodes ?? {}).some(node => node.step === step))
+    throw refuse.conflict('not-submitted', {
+      zh: '该记录没有正在办理的流程，请先提交审批',
+      en: 'No process of the record is running. Submit it for approval first.',
+    })
+}
+
 async function startOf(work: StepExecution, resource: Resource, id: string) {
   const { name, approval } = resource
   const { queries, ctx } = work
   const { tenantId, userId } = ctx.actor
-  if (approval === undefined) throw refuse.notFound({ zh: '审批流程', en: 'Process' })
+  if (approval === undefined) throw refuse.notFound(titles.process)
   if ((await runningOf(queries, tenantId, name, id)).length > 0) throw inProcess()
   const { id: definitionId } = await latestDefinition(queries, tenantId, approval)
   const variables = startVariables(await deployedProcess(queries, definitionId), userId)

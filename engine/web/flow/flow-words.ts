@@ -144,6 +144,9 @@ const flowWords = {
   activateHelp: { zh: '激活后可以再发起。', en: 'It can be started again.' },
   removeHelp: { zh: '删除前要没有办理中的实例。', en: 'This version must have no running instances.' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn' },
+  deleted: { zh: '已删除', en: 'Deleted' },
+  submit: { zh: '提交审批', en: 'Submit for approval' },
+  submitAgain: { zh: '重新提交', en: 'Submit again' },
   begun: { zh: '已发起', en: 'Started' },
   substitute: { zh: '委托代办', en: 'Substitute' },
   substituteHelp: {
