@@ -685,6 +685,7 @@ export async function returnPlaces(queries: Queries, instance: InstanceRow, task
   )
   return rows.flatMap(({ element }) => {
     const node = nodes[String(element)]
-    return node && node.id !== task.element && node.parent === scope && !node.loop ? [node] : []
+    if (!node || node.id === task.element || node.parent !== scope || node.loop) return []
+    return mayMove(process, instance.state, task.token, node) ? [node] : []
   })
 }
