@@ -91,10 +91,12 @@ async function tasksOf(
   const absent = list === 'done' ? [] : await absentUsers(queries, ctx)
   const mine = list === 'claim' ? await candidacies(queries, ctx.actor) : []
   const all = [...mine, ...absent.flatMap(one => one.candidacies)]
-  const isOwn = list === 'claim' ? sql`t.candidates && ${mine}::text[]` : sql`t.assignee = ${userId}::bigint`
+  const isOwn = sql`t.assignee = ${userId}::bigint`
   const orOthers = absent.length > 0 ? sql`and (${isOwn} or i.starter is distinct from ${userId}::bigint)` : word('')
+  const notOfOwn = sql`t.instance_id not in (select id from engine_flow_instance
+    where tenant_id = ${tenantId} and starter = ${userId}::bigint and outcome is null)`
   const which = {
-    claim: sql`t.ended is null and t.assignee is null and (t.candidates && ${all}::text[] ${orOthers}
+    claim: sql`t.ended is null and t.assignee is null and ${notOfOwn} and (t.candidates && ${all}::text[]
       ${word(administrator ? "or t.candidates = '{}'" : '')})`,
     todo: sql`t.ended is null and t.assignee = any(${[userId ?? '0', ...absent.map(({ id }) => id)]}::bigint[]) ${orOthers}`,
     done: sql`t.ended is not null and t.assignee = ${userId}::bigint and t.outcome <> 'cancelled'`,

@@ -216,6 +216,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       onTask(ctx, id, async (work, given, instance) => {
         const task = await own(work, given, instance)
         const to = await colleague(work.queries, ctx, userId)
+        if (to === instance.starter)
+          throw refuse.input({ userId: { zh: '不能转给发起人', en: 'The starter cannot decide the task' } })
         await note(work, task, { comment: '' }, back ? 'delegated' : 'transferred')
         const owner = back ? (task.owner ?? task.assignee) : task.owner
         await change(work.queries, task, sql`assignee = ${to}::bigint, owner = ${owner}::bigint, behalf = null`)
@@ -599,9 +601,10 @@ export async function shareIn(
   const { actor } = ctx
   const isFor = (all: readonly string[]) => candidates.some(one => all.includes(one))
   if (assignee === actor.userId) return { behalf: null }
+  // No user decides about what the user started, except in the tasks that name the starter.
+  if (starter === actor.userId) return undefined
   if (assignee === null && (actor.administrator || isFor(await candidacies(queries, actor)))) return { behalf: null }
-  // No user decides in another's place about what the user started.
-  const absent = starter === actor.userId ? [] : await absentUsers(queries, ctx)
+  const absent = await absentUsers(queries, ctx)
   const found = absent.find(({ id, candidacies }) => (assignee === null ? isFor(candidacies) : assignee === id))
   return found && { behalf: found.id }
 }
