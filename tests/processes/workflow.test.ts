@@ -68,7 +68,6 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
   it('give a task that 20 users claim at the same time to one of them', async () => {
     const [{ id: roleId }] = (await call('GET', '/api/blade/v1/bladeRole/page?roleAlias_equal=clerk')).records
     const { deptId } = await call('GET', '/api/blade-user/info')
-    const tokens: string[] = []
     for (let n = 0; n < 20; n++) {
       const person = {
         account: `u${n}`,
@@ -154,6 +153,17 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
     expect(await call('POST', `/api/engine/flow/tasks/${task}/complete`, { pass: true }, clerks[0])).toBeNull()
     expect(await call('GET', `/api/engine/flow/of-record?resource=visit&id=${running}`)).toMatchObject([
       { state: 'ended', definition: { version: 1 } },
+    ])
+    const own = { ...model, modelKey: 'other', modelEditorXml: model.modelEditorXml.replaceAll('"visit"', '"other"') }
+    const { id: other } = await call('POST', '/api/blade-flow/model/submit', {
+      ...own,
+      modelEditorXml: own.modelEditorXml.replace('app:resource="other"', 'app:resource="visit"'),
+    })
+    const deployTo = (tenants: string) =>
+      call('POST', `/api/blade-flow/model/deploy?modelId=${other}&category=&tenantIds=${tenants}`)
+    expect([await deployTo('000000,999999'), await deployTo('000000')]).toEqual([400, {}])
+    expect((await call('GET', '/api/blade-flow/manager/list?key=other')).records).toMatchObject([
+      { tenantId: '000000' },
     ])
     expect(await call('POST', '/api/engine/flow/check', { xml: bpmn('<startEvent id="s"/>') })).toMatchObject([
       { code: 'process.no-way-out', element: 's', line: 5 },

@@ -67,7 +67,8 @@ export type ProcessStart =
  */
 export interface Workflow {
   deploy(ctx: RequestContext, deployment: Deployment): Promise<string[]>
-  definitions(ctx: RequestContext): Promise<DefinitionRow[]>
+  /** The definitions that the tenant starts, or those that the user manages. */
+  definitions(ctx: RequestContext, isManaged?: boolean): Promise<DefinitionRow[]>
   definition(ctx: RequestContext, id: string): Promise<DefinitionRow>
   setDefinitionState(ctx: RequestContext, id: string, isSuspended: boolean): Promise<void>
   deleteDeployments(ctx: RequestContext, ids: readonly string[]): Promise<void>
@@ -120,7 +121,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
     })
 
   const definition = async (ctx: RequestContext, id: string, inside = queries()): Promise<DefinitionRow> => {
-    const [row] = await definitionRows(inside, sql`d.id = ${idIn(id)}::bigint and ${ofTenant(ctx)}`)
+    const [row] = await definitionRows(inside, sql`d.id = ${idIn(id)}::bigint and ${managedBy(ctx)}`)
     if (!row) throw refuse.notFound({ zh: '流程定义', en: 'Process definition' })
     return row
   }
@@ -129,9 +130,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       assureAdministrator(ctx)
       const own = ctx.actor.tenantId
       const tenantIds = own === platformTenant ? deployment.tenantIds : [own]
+      await assureTenants(queries(), tenantIds)
       return deploy(workOf(ctx), { ...deployment, tenantIds })
     },
-    definitions: ctx => definitionRows(queries(), ofTenant(ctx)),
+    definitions: (ctx, isManaged = false) => definitionRows(queries(), isManaged ? managedBy(ctx) : ofTenant(ctx)),
     definition: (ctx, id) => definition(ctx, id),
     async setDefinitionState(ctx, id, isSuspended) {
       await setDefinitionState(queries(), await ownDefinition(ctx, id), isSuspended)
@@ -357,6 +359,19 @@ const titles = {
 }
 
 const ofTenant = ({ actor }: RequestContext) => sql`d.tenant_id in ('', ${actor.tenantId})`
+
+/** Administrators of the platform manage the processes of all tenants. */
+const managedBy = (ctx: RequestContext) =>
+  ctx.actor.administrator && ctx.actor.tenantId === platformTenant ? word('true') : ofTenant(ctx)
+
+async function assureTenants(queries: Queries, ids: readonly string[]): Promise<void> {
+  const rows = await runAll(
+    queries,
+    sql`select tenant_id as id from blade_tenant where tenant_id = any(${[...ids]}::text[]) and is_deleted = 0`,
+  )
+  const unknown = ids.filter(id => !rows.some(row => row['id'] === id)).join(', ')
+  if (unknown) throw refuse.input({ tenantIds: { zh: `没有租户 ${unknown}`, en: `There is no tenant ${unknown}` } })
+}
 
 const now = ({ clock }: RequestContext) => sql`${clock.now.toISOString()}::timestamptz`
 

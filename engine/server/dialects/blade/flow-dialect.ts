@@ -37,10 +37,10 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   const definitions = async (request: FastifyRequest, isManaged: boolean) => {
     const { ctx } = request
     const [mode, category, key, name] = ['mode', 'category', 'key', 'name'].map(one => parameter(request, one))
-    const found = await workflow.definitions(ctx)
+    const found = await workflow.definitions(ctx, isManaged)
     const rows = isManaged ? found : startable(found)
     return rows
-      .filter(row => (mode === '2') === (row.tenantId !== ''))
+      .filter(row => !mode || (mode === '2') === (row.tenantId !== ''))
       .filter(row => !category || row.category === category)
       .filter(row => row.key.includes(key ?? '') && row.name.includes(name ?? ''))
       .map(row => definitionRecord(ctx.model, row))
