@@ -252,7 +252,15 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect([await complete({}), await complete({ amount: 9 }), await complete({ people: 'x' })]).toEqual([
       400, 400, 400,
     ])
-    expect(await complete({ people: [ids['ben'], ids['dora']] })).toBeNull()
+    await call('POST', `${path}/tasks/${one.id}/sign`, 'anna', { userId: ids['dora'] })
+    const [opinion] = await listOf('todo', 'dora')
+    const signing = await call('GET', `${path}/tasks/${opinion.id}`, 'dora')
+    expect([signing.form, signing.may]).toMatchObject([undefined, { complete: true, return: false }])
+    expect(await call('POST', `${path}/tasks/${opinion.id}/complete`, 'dora', { pass: true })).toBeNull()
+    await call('POST', `${path}/tasks/${one.id}/delegate`, 'anna', { userId: ids['dora'] })
+    const delegated = { pass: true, variables: { people: [ids['ben'], ids['dora']] } }
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'dora', delegated)).toBeNull()
+    expect(await complete({})).toBeNull()
     expect(await call('GET', `${path}/instances/${id}`, 'ben')).toMatchObject({
       instance: { state: 'ended' },
       filled: { values: { amount: 5, people: 'ben, dora' } },

@@ -299,7 +299,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
             const open = await taskRows(
               work.queries,
               actor.tenantId,
-              sql`t.instance_id = ${instance.id}::bigint and t.ended is null and t.assignee = ${actor.userId}::bigint`,
+              sql`t.instance_id = ${instance.id}::bigint and t.ended is null and t.signs is null and t.assignee = ${actor.userId}::bigint`,
             )
             const { nodes } = await deployedProcess(work.queries, instance.definitionId)
             const editable = open.flatMap(({ element }) => nodes[element]?.task?.edit ?? [])
@@ -485,15 +485,25 @@ async function completeIn(
   const { queries } = work
   if (instance.outcome !== null) throw ended()
   const outcome = pass ? 'agreed' : 'refused'
+  const process = await deployedProcess(queries, instance.definitionId)
+  const node = process.nodes[task.element]
+  const { state } = instance
+  if (node && task.signs === null)
+    checkVariables(process, node, { given: variables, present: state.variables, isComplete: pass })
   if (task.signs !== null || task.owner !== null) {
     await note(work, task, remark, outcome)
     if (task.signs !== null) await close(work, task, outcome, remark)
-    else await change(queries, task, sql`assignee = owner, owner = null, behalf = null`)
+    else {
+      await change(queries, task, sql`assignee = owner, owner = null, behalf = null`)
+      // The owner sees what was entered, and may change it.
+      await runAll(
+        queries,
+        sql`update engine_flow_instance set state = jsonb_set(state, '{variables}', ${JSON.stringify({ ...state.variables, ...variables })}::text::jsonb)
+          where id = ${instance.id}::bigint`,
+      )
+    }
     return
   }
-  const process = await deployedProcess(queries, instance.definitionId)
-  const node = process.nodes[task.element]
-  if (node) checkVariables(process, node, { given: variables, present: instance.state.variables, isComplete: pass })
   const open = await taskRows(queries, instance.tenantId, sql`t.signs = ${task.id}::bigint and t.ended is null`)
   if (open.length > 0)
     throw refuse.conflict('task-signers', {
