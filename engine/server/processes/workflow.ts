@@ -182,6 +182,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       inside(ctx, async work => {
         assureAdministrator(ctx)
         const instance = await lockInstance(work.queries, ctx.actor.tenantId, id)
+        await runAll(
+          work.queries,
+          sql`update engine_flow_timer set failures = 0 where instance_id = ${instance.id}::bigint`,
+        )
         await signal(work, instance, { kind: 'retry' })
       }),
     async task(ctx, id) {
