@@ -277,7 +277,7 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
       instance: { state: 'ended' },
       filled: { values: { amount: 5, people: 'ben, dora' } },
     })
-    expect(await call('GET', `${path}/instances/${id}`, 'dora')).toBe(404)
+    expect(await call('GET', `${path}/instances/${id}`, 'carl')).toBe(404)
     const [own] = (await listOf('start', 'ben')).filter(({ key }) => key === 'visit')
     expect(await call('POST', `${path}/start`, 'carl', { definitionId: own.id })).toBe(403)
   })

@@ -61,6 +61,8 @@ export type ProcessStart =
   | { readonly resource: string; readonly id: string }
   | { readonly definitionId: string; readonly variables: FlowValues }
 
+export type MessageReceiver = { readonly instance: string } | { readonly resource: string; readonly id: string }
+
 /**
  * Processes as the engine needs them. The adapter of the engine stores instances beside the records, so that a step of
  * a process and the write of its record are one transaction.
@@ -91,6 +93,8 @@ export interface Workflow {
   sign(ctx: RequestContext, id: string, userId: string): Promise<void>
   returnTo(ctx: RequestContext, id: string, element: string, remark: TaskRemark): Promise<void>
   comment(ctx: RequestContext, id: string, remark: TaskRemark): Promise<void>
+  /** Sends a message to an instance, or to the running one of a record; for administrators and service tokens. */
+  message(ctx: RequestContext, name: string, to: MessageReceiver): Promise<void>
   /** Whether the user may see a process whose history contains one of the links of a file. */
   mayReadFile(ctx: RequestContext, links: readonly string[]): Promise<boolean>
   /** Signals that the time of an event has come; false if it is not awaited any more. */
@@ -166,7 +170,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       }),
     async instance(ctx, id) {
       const found = await instanceRow(queries(), ctx.actor.tenantId, id)
-      if (!(await maySee(workOf(ctx), found))) throw refuse.notFound({ zh: '流程实例', en: 'Process instance' })
+      if (!(await maySee(workOf(ctx), found))) throw refuse.notFound(titles.instance)
       return found
     },
     deleteInstance: (ctx, id, how, reason) =>
@@ -252,6 +256,19 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       onTask(ctx, id, async (work, task, instance) => {
         if (!(await maySee(work, instance))) throw refuse.notFound({ zh: '任务', en: 'Task' })
         await note(work, task, remark, null)
+      }),
+    message: (ctx, name, to) =>
+      inside(ctx, async work => {
+        const { queries } = work
+        const { tenantId, kind } = ctx.actor
+        if (kind !== 'service') assureAdministrator(ctx)
+        const [found] =
+          'instance' in to ? [{ id: to.instance }] : await runningOf(queries, tenantId, to.resource, idIn(to.id))
+        if (!found) throw ended()
+        const instance = await lockInstance(queries, tenantId, found.id)
+        if (!(await maySee(work, instance))) throw refuse.notFound(titles.instance)
+        if (instance.outcome !== null) throw ended()
+        await signal(work, instance, { kind: 'message', name })
       }),
     async mayReadFile(ctx, links) {
       const { tenantId } = ctx.actor
@@ -360,6 +377,8 @@ const titles = {
   claim: { zh: '签收该任务', en: 'Claim the task' },
   complete: { zh: '办理该任务', en: 'Complete the task' },
   start: { zh: '发起该流程', en: 'Start the process' },
+  process: { zh: '审批流程', en: 'Process' },
+  instance: { zh: '流程实例', en: 'Process instance' },
 }
 
 const ofTenant = ({ actor }: RequestContext) => sql`d.tenant_id in ('', ${actor.tenantId})`
@@ -709,7 +728,9 @@ export function recordOfPart(queries: Queries, ctx: RequestContext, resource: Re
 
 /** The tasks of the same scope that were done before; of a signer, none. */
 export async function returnPlaces(queries: Queries, instance: InstanceRow, task: TaskRow): Promise<FlowNode[]> {
-  const { nodes } = await deployedProcess(queries, instance.definitionId)
+  if (task.signs !== null) return []
+  const process = await deployedProcess(queries, instance.definitionId)
+  const { nodes } = process
   const scope = nodes[task.element]?.parent
   const rows = await runAll(
     queries,
