@@ -63,7 +63,8 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     if (list === 'start') {
       const all = await startList(kysely, ctx, await workflow.definitions(ctx))
       const rows = all.filter(({ name }) => name.includes(part.text ?? ''))
-      return done({ rows, total: rows.length }, language)
+      const from = (part.page - 1) * part.size
+      return done({ rows: rows.slice(from, from + part.size), total: rows.length }, language)
     }
     const own = sql`i.starter = ${ctx.actor.userId}::bigint`
     return done(

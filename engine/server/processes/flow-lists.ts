@@ -33,7 +33,7 @@ export interface ListPart {
   readonly category?: string
 }
 
-interface Listed<Of> {
+export interface Listed<Of> {
   readonly rows: Of[]
   readonly total: number
 }

@@ -61,6 +61,7 @@ export type ProcessStart =
   | { readonly resource: string; readonly id: string }
   | { readonly definitionId: string; readonly variables: FlowValues }
 
+/** What receives a message: an instance, or the running one of a record. */
 export type MessageReceiver = { readonly instance: string } | { readonly resource: string; readonly id: string }
 
 /**

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { FlowInstanceView } from '../../model/flow-views.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { useLanguage } from '../words/i18n.ts'
 
@@ -170,6 +171,10 @@ const flowWords = {
 } as const satisfies Readonly<Record<string, Bilingual>>
 
 export type FlowWord = keyof typeof flowWords
+
+/** The word for the state of an instance that has ended. */
+export const endWord = (state: FlowInstanceView['state']): FlowWord =>
+  state === 'withdrawn' || state === 'deleted' ? state : 'finished'
 
 /** What bpmn-js shows of its own, by its English texts. */
 const chineseOfBpmn: Readonly<Record<string, string>> = {

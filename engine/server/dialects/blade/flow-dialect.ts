@@ -8,7 +8,14 @@ import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { instanceHistory, instanceList, type ListPart, startable, taskList } from '../../processes/flow-lists.ts'
+import {
+  instanceHistory,
+  instanceList,
+  type Listed,
+  type ListPart,
+  startable,
+  taskList,
+} from '../../processes/flow-lists.ts'
 import { deleteModels, modelList, modelOf, saveModel } from '../../processes/flow-models.ts'
 import { type DefinitionRow, definitionRows, idIn } from '../../processes/flow-rows.ts'
 import { assureAdministrator, recordOfPart, recordSeen } from '../../processes/workflow.ts'
@@ -16,8 +23,9 @@ import { asBladePage, pageOfRows, requestedPage } from './blade-page.ts'
 import { type BladeParts, bodyRecordOf, parameter } from './blade-parts.ts'
 
 const path = '/api/blade-flow'
-/** Rows of the lists that clients do not page. */
-const maxRows = 500
+/** Tasks of the lists that clients do not page. */
+const maxTasks = 100
+const maxModels = 500
 const fileNames = /\.(bpmn|bpmn20\.xml|xml)$/i
 
 /** `/api/blade-flow/…` and `/api/blade-desk/process/<resource>/…`: work, models, definitions and instances of processes. */
@@ -26,14 +34,16 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   const ok = ({ language }: FastifyRequest, message = success) => doneWithMessage(message, language)
   const paged = (request: FastifyRequest, rows: readonly Row[]) =>
     done(pageOfRows(rows, parameter(request, 'current'), parameter(request, 'size')), request.language)
-  const everything = (request: FastifyRequest, rows: readonly Row[]) =>
-    done(pageOfRows(rows, '1', String(maxRows)), request.language)
-  const all = (request: FastifyRequest): ListPart => ({
-    page: 1,
-    size: maxRows,
+  const partOf = (request: FastifyRequest): ListPart => ({
+    ...requestedPage(parameter(request, 'current'), parameter(request, 'size')),
     text: parameter(request, 'processDefinitionName'),
     category: parameter(request, 'category'),
   })
+  const listed = <One>(request: FastifyRequest, { page, size }: ListPart, list: Listed<One>, show: (row: One) => Row) =>
+    done(
+      asBladePage({ ...list, records: list.rows.map(show), current: page, size }, row => row),
+      request.language,
+    )
   const definitions = async (request: FastifyRequest, isManaged: boolean) => {
     const { ctx } = request
     const [mode, category, key, name] = ['mode', 'category', 'key', 'name'].map(one => parameter(request, one))
@@ -49,17 +59,15 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   app.get(`${path}/work/start-list`, async request => paged(request, await definitions(request, false)))
   for (const list of ['claim', 'todo', 'done'] as const)
     app.get(`${path}/work/${list}-list`, async request => {
-      const { rows } = await taskList(kysely, request.ctx, list, all(request))
-      const records = rows.map(row => taskRecord(request.ctx.model, row, list === 'done' ? 'finish' : list))
-      return list === 'done' ? paged(request, records) : everything(request, records)
+      const part = { ...partOf(request), ...(list !== 'done' && { page: 1, size: maxTasks }) }
+      const found = await taskList(kysely, request.ctx, list, part)
+      return listed(request, part, found, row => taskRecord(request.ctx.model, row, list === 'done' ? 'finish' : list))
     })
   app.get(`${path}/work/send-list`, async request => {
     const { ctx } = request
-    const { rows } = await instanceList(kysely, ctx, sql`i.starter = ${ctx.actor.userId}::bigint`, all(request))
-    return paged(
-      request,
-      rows.map(row => instanceRecord(ctx.model, row)),
-    )
+    const part = partOf(request)
+    const found = await instanceList(kysely, ctx, sql`i.starter = ${ctx.actor.userId}::bigint`, part)
+    return listed(request, part, found, row => instanceRecord(ctx.model, row))
   })
   app.post(`${path}/work/claim-task`, async request => {
     await workflow.claim(request.ctx, parameter(request, 'taskId'))
@@ -81,7 +89,7 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   app.get(`${path}/model/list`, async request => {
     assureAdministrator(request.ctx)
     const [key = '', name = ''] = ['modelKey', 'name'].map(one => parameter(request, one))
-    const models = await modelList(kysely, request.ctx, { key, name, most: maxRows })
+    const models = await modelList(kysely, request.ctx, { key, name, most: maxModels })
     return paged(
       request,
       models.map(model => ({ ...model })),
@@ -169,11 +177,9 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     )
     const wanted = id || execution
     const where = sql`i.outcome is null and (${wanted ?? ''} = '' or i.id = ${idIn(wanted ?? '')}::bigint) and (${key ?? ''} = '' or d.key = ${key ?? ''})`
-    const { rows } = await instanceList(kysely, ctx, where, { page: 1, size: maxRows })
-    return paged(
-      request,
-      rows.map(row => instanceRecord(ctx.model, row)),
-    )
+    const { page, size } = partOf(request)
+    const found = await instanceList(kysely, ctx, where, { page, size })
+    return listed(request, { page, size }, found, row => instanceRecord(ctx.model, row))
   })
   app.post(`${path}/follow/delete-process-instance`, async request => {
     const [id = '', reason = ''] = ['processInstanceId', 'deleteReason'].map(one => parameter(request, one))
