@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PlatformBusiness, sampleDevices, withinHosts } from '../server/device-platform.ts'
 import { databasesWalked } from './support/databases.ts'
@@ -65,7 +66,13 @@ describe.each(databasesWalked('postgres'))('named calls on $kind', kind => {
       ...{ entId: id('canteen'), cameraId: id('camera'), ruleId: id('rule'), confidence: 95 },
       ...{ shotTime: '2026-11-20 10:00:00', ...more },
     })
-  const request = (more: object) => keep('ent/entChangeRequest', { reason: '换证', ...more })
+  /** A request of another user: no user decides about an own one. */
+  const request = async (more: object) => {
+    const record = await keep('ent/entChangeRequest', { reason: '换证', ...more })
+    const { kysely } = product.server.engine.database
+    await sql`update engine_flow_instance set starter = null where record_id = ${record}`.execute(kysely)
+    return record
+  }
   const access = (devices: readonly object[]) =>
     keep('inst/instAccessInfo', { entId: id('canteen'), platform: '3', devices })
   const device = (name: string) => ({ name, position: '备餐间', deviceSn: `SN-${++count}` })

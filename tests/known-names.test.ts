@@ -64,6 +64,7 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
   'POST flow/start': [{ nmae: 1, resource: 'ward', id: '1' }],
   'POST flow/substitution': [{ nmae: 1, userId: '1', from: '2026-01-01', to: '2026-01-02' }],
   'POST flow/check': [{ nmae: 1, xml: '' }],
+  'POST flow/message': [{ nmae: 1, name: 'paid', instance: '1' }],
   'POST flow/instances/:id/withdraw': [{ nmae: 1, comment: '' }],
   'POST flow/instances/:id/retry': [{ nmae: 1 }],
   ...Object.fromEntries(

@@ -109,6 +109,26 @@ export function waitsBecause({ tokens, ended }: FlowState): { code: 'no-flow' | 
   return places[0] && places.every(({ via }) => via !== undefined) ? { code: 'join', node: places[0].node } : undefined
 }
 
+/**
+ * Whether a token may be moved to an element of its scope: no other token of the scope waits for it, and from the
+ * element no way leads to a join without the fork before it.
+ */
+export function mayMove({ nodes, flows }: ProcessDefinition, { tokens }: FlowState, id: number, to: FlowNode): boolean {
+  const own = tokens.find(token => token.id === id)
+  const moved = own?.local ? tokens.find(token => token.id === own.parent) : own
+  if (!moved || tokens.some(one => one.parent === moved.parent && one.id !== moved.id)) return false
+  const reached = new Set([to])
+  for (const { kind, outgoing } of reached) {
+    if (kind !== 'exclusiveGateway' && outgoing.length > 1) continue
+    for (const flow of outgoing) {
+      const next = nodes[flows[flow]?.to ?? '']
+      if (next?.kind === 'parallelGateway' && next.incoming.length > 1) return false
+      if (next) reached.add(next)
+    }
+  }
+  return true
+}
+
 /** Whether a boundary event catches the error of a step. */
 export function catchesError(definition: ProcessDefinition, state: FlowState, token: number, code: string): boolean {
   return catcherOf(definition, new Map(state.tokens.map(one => [one.id, one])), token, code) !== undefined
@@ -193,7 +213,9 @@ class Run {
         this.error(signal.code, this.present(signal.token).id)
         return
       case 'move': {
-        const token = this.present(signal.token)
+        const signalled = this.present(signal.token)
+        // A copy leaves its multi-instance activity with all others.
+        const token = (signalled.local && this.tokens.get(signalled.parent)) || signalled
         this.cancel(token)
         this.queue.push({ node: this.node(signal.to), parent: token.parent })
         return

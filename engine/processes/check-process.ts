@@ -133,6 +133,18 @@ function ways(definition: ProcessDefinition): { reached: Set<string>; ending: Se
   return { reached, ending }
 }
 
+/** The steps to which a way leads from an element, past further tasks; not by a timer or a message. */
+export function stepsAfter({ nodes, flows }: ProcessDefinition, from: FlowNode): ReadonlySet<string> {
+  const all = Object.values(nodes)
+  const reached = walk([from], ({ id, kind, parent, outgoing }) => [
+    ...outgoing.flatMap(flow => nodes[flows[flow]?.to ?? ''] ?? []),
+    ...all.filter(({ attachedTo, event }) => attachedTo === id && event?.kind === 'error'),
+    ...all.filter(one => kind === 'subProcess' && one.parent === id && one.kind === 'startEvent'),
+    ...all.filter(one => kind === 'endEvent' && one.id === parent),
+  ])
+  return new Set([...reached].flatMap(id => nodes[id]?.step ?? []))
+}
+
 function walk(from: readonly FlowNode[], next: (node: FlowNode) => readonly FlowNode[]): Set<string> {
   const nodes = new Set(from)
   for (const node of nodes) for (const one of next(node)) nodes.add(one)

@@ -51,8 +51,13 @@ interface Lines {
 function linesOf(xml: string): Lines {
   const at = (index: number) => xml.slice(0, index).split('\n').length
   const known = new Map<string, number>()
-  for (const { 1: id = '', index } of xml.matchAll(/<[\w:]+\s[^>]*?\bid\s*=\s*["']([^"']*)["']/g))
-    if (!known.has(id)) known.set(id, at(index))
+  let [line, counted] = [1, 0]
+  // A tag ends before the next one begins, so that no text is searched twice.
+  for (const { 1: id = '', index } of xml.matchAll(/<[\w:]+\s[^<>]{0,9999}?\bid\s*=\s*["']([^"'<]*)["']/g)) {
+    line += xml.slice(counted, index).split('\n').length - 1
+    counted = index
+    if (!known.has(id)) known.set(id, line)
+  }
   return { at, of: id => known.get(id) ?? 1 }
 }
 

@@ -34,7 +34,7 @@ lifecycle:
     grant: { from: pending, to: granted, title: { zh: 批准, en: Grant } }
     refuse: { from: pending, to: refused, title: { zh: 不批准, en: Refuse } }
 access:
-  - { role: staff, allow: [view, add], where: "createUser == me.id" }
+  - { role: staff, allow: [view, add, edit], where: "createUser == me.id" }
   - { role: boss, allow: [view, edit], where: "true" }
 `,
   'pages.yaml': ['start', 'claim', 'todo', 'send', 'done']
@@ -115,16 +115,16 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
 
   beforeAll(async () => {
     screens = await openScreens(kind, { app: files })
-    for (const [account, code] of [
-      ['staff', 'outing_add'],
-      ['boss', 'outing_edit'],
+    for (const [account, codes] of [
+      ['staff', ['outing_view', 'outing_edit', 'outing_add']],
+      ['boss', ['outing_view', 'outing_edit']],
     ] as const)
       await writeUser(screens, {
         account,
         password,
         roleName: account,
         roleAlias: account,
-        codes: ['outing_view', code],
+        codes: [...codes],
       })
     admin = await screens.openAs('admin', adminPassword)
     staff = await screens.openAs('staff', password, phone)
@@ -173,6 +173,27 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     expect(await shape(admin, 'closed').and(admin.locator('.flow-done')).count()).toBe(0)
     const steps = await admin.locator('.flow-steps li').filter({ visible: true }).allInnerTexts()
     expect(steps.join()).toContain('可以去')
+  })
+
+  it('are submitted again on the page of the record, once they were withdrawn', async () => {
+    await staff.goto('/work/outing/create')
+    await staff.getByLabel('地点').fill('南山小学')
+    await staff.keyboard.press('Control+s')
+    await staff.waitForURL(/\/work\/outing\/\d+/)
+    const record = staff.url()
+    const withdraw = async () => {
+      await staff.goto('/work/send')
+      await button(staff, /^撤回$/)
+        .first()
+        .click()
+      await staff.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
+      await staff.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await withdraw()
+    await staff.goto(record)
+    await button(staff, /^重新提交$/).click()
+    await staff.locator('.flow-of-record').getByText('主管', { exact: false }).first().waitFor()
+    await withdraw()
   })
 
   it('lead old addresses of a form to the new record and to the task', async () => {

@@ -6,6 +6,7 @@ import {
   emptyFlow,
   type FlowSignal,
   FlowStateError,
+  mayMove,
   waitsBecause,
 } from '../../engine/processes/advance.ts'
 import type { ProcessDefinition } from '../../engine/processes/definition.ts'
@@ -87,6 +88,31 @@ describe('paths', () => {
   it('of a task that is done twice, or a message without a receiver, are refused', async () => {
     await expect(pathOf(models['choice'], 'a+ a+')).rejects.toThrow(FlowStateError)
     await expect(pathOf(models['messages'], '#paid a #paid')).rejects.toThrow(FlowStateError)
+  })
+})
+
+describe('a move to an earlier task', () => {
+  const afterOf = async (model: string, variables: Readonly<Record<string, unknown>>, node: string, to: string) => {
+    const definition = await definitionOf(models[model])
+    const evaluator = flowEvaluator(emptyModel, definition, clock)
+    const { state } = advance(definition, emptyFlow, { kind: 'start', variables }, evaluator)
+    const token = state.tokens.find(one => one.node === node && !one.loop)?.id ?? -1
+    const target = definition.nodes[to]
+    const isAllowed = target !== undefined && mayMove(definition, state, token, target)
+    return { isAllowed, ...advance(definition, state, { kind: 'move', token, to }, evaluator).state }
+  }
+  it('ends all copies of a multi-instance task', async () => {
+    const { isAllowed, tokens } = await afterOf('copies', { people: ['1', '2'], amount: 1 }, 'a', 'b')
+    expect([isAllowed, tokens.map(({ node, parent }) => [node, parent === 0])]).toEqual([
+      true,
+      [
+        ['b', true],
+        ['b', false],
+      ],
+    ])
+  })
+  it('is not allowed while another branch is open', async () => {
+    expect(await afterOf('parallel', {}, 'a', 'b')).toMatchObject({ isAllowed: false })
   })
 })
 

@@ -107,6 +107,11 @@ describe('a process is refused at its place', () => {
   })
 })
 
+it('a text of a megabyte is read once for the lines of its elements', async () => {
+  const { faults } = await parseProcess(`<!DOCTYPE a>${'<a id="b"/>\n'.repeat(80_000)}${'<a '.repeat(20_000)}`)
+  expect(faults).toMatchObject([{ code: 'process.doctype', line: 1 }])
+})
+
 it('the processes of the app have no fault', async () => {
   const { model } = compile(await readSources('.'))
   for (const name of ['leave', 'entChangeRequest']) {

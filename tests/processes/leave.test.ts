@@ -130,6 +130,32 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     expect(detail).toMatchObject({ leaveStatus: '2', reason: '探亲' })
   })
 
+  it('a transition of the process decides the open task as its name says, or is refused', async () => {
+    const sent = await leave(3)
+    const put = (step: string) => call('POST', `/api/work/v1/leave/${step}`, 'admin', { id: sent.businessId })
+    const taskNow = async () => (await listOf('send', 'applicant'))[0].taskName
+    expect([(await put('refuse')).leaveStatus, await taskNow()]).toEqual(['0', '修改申请'])
+    await decide('applicant', 'ok')
+    await decide('boss', 'ok')
+    expect([(await put('refuse')).leaveStatus, await taskNow()]).toEqual(['0', '修改申请'])
+    for (const as of ['applicant', 'boss', 'chief']) await decide(as, 'ok')
+    expect([await put('refuse'), await taskNow()]).toEqual([409, '人事备案'])
+    expect(await put('grant')).toMatchObject({ leaveStatus: '1' })
+  })
+
+  it('leave that is withdrawn is decided only after it was submitted again', async () => {
+    const { processInstanceId, businessId: id } = await leave(1)
+    const start = (as: string) => call('POST', '/api/engine/flow/start', as, { resource: 'leave', id })
+    expect(await start('applicant')).toBe(409)
+    expect(await call('POST', `/api/engine/flow/instances/${processInstanceId}/withdraw`, 'applicant', {})).toBeNull()
+    expect(await call('POST', '/api/work/v1/leave/grant', 'admin', { id })).toBe(409)
+    expect([await start('boss'), await start('chief')]).toEqual([404, 403])
+    expect(await start('applicant')).toHaveProperty('id')
+    for (const as of ['boss', 'clerk']) await decide(as, 'ok')
+    expect(await call('GET', `/api/work/v1/leave/getById?id=${id}`, 'applicant')).toMatchObject({ leaveStatus: '1' })
+    expect(await start('admin')).toBe(409)
+  })
+
   it('instances and tasks are resources, and an instance is ended by an action', async () => {
     const { processInstanceId: id } = await leave(1)
     const pageOf = async (resource: string, query: string) =>

@@ -22,6 +22,9 @@ display: name
 approval: visit
 fields:
   name: { type: text, required: true, max: 10, title: { zh: 名称, en: Name } }
+  secret: { type: text, title: { zh: 秘密, en: Secret } }
+access:
+  - { role: clerk, allow: [view, add, edit], hide: [secret] }
 `,
   'processes/visit.bpmn': bpmn(
     '<startEvent id="s"/>',
@@ -46,6 +49,18 @@ fields:
     end('e'),
     flows('s>a a>e late>n n>reminded'),
   ).replaceAll('"p"', '"order"'),
+  'processes/payment.bpmn': bpmn(
+    '<startEvent id="s"/>',
+    '<receiveTask id="r" messageRef="paid"/>',
+    end('e'),
+    flows('s>r r>e'),
+  ).replaceAll('"p"', '"payment"'),
+  'processes/dated.bpmn': bpmn(
+    '<startEvent id="s"/>',
+    '<intermediateCatchEvent id="w"><timerEventDefinition><timeDate>2099-01-02 08:30</timeDate></timerEventDefinition></intermediateCatchEvent>',
+    end('e'),
+    flows('s>w w>e'),
+  ).replaceAll('"p"', '"dated"'),
   'processes/expense.bpmn': bpmn(
     `<startEvent id="s">${form('amount', { amount: { minimum: 1, type: 'integer' } })}</startEvent>`,
     task('flowable:candidateGroups="clerk"', form('people', { people: { type: 'array', items: { type: 'string' } } })),
@@ -181,6 +196,31 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect((await answerTo('GET', own, 'carl')).status).toBe(200)
   })
 
+  it('are not claimed by the starter, nor delegated to the starter', async () => {
+    await visit('carl')
+    const [one] = await listOf('claim', 'anna')
+    expect(await listOf('claim', 'carl')).toEqual([])
+    expect(await call('POST', `${path}/tasks/${one.id}/claim`, 'carl', {})).toBe(403)
+    await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
+    expect(await call('POST', `${path}/tasks/${one.id}/delegate`, 'anna', { userId: ids['carl'] })).toBe(400)
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true })).toBeNull()
+  })
+
+  it('show no field of the record that is hidden from those who do them', async () => {
+    const id = await visit('carl')
+    await sql`update visit set secret = 'x' where id = ${id}`.execute(server.engine.database.kysely)
+    const [one] = await listOf('claim', 'anna')
+    await call('POST', `${path}/tasks/${one.id}/claim`, 'anna', {})
+    await call('POST', `${path}/tasks/${one.id}/delegate`, 'anna', { userId: ids['ben'] })
+    const detailFor = (as: string) => call('GET', `/api/blade-desk/process/visit/detail?businessId=${id}`, as)
+    const details = await Promise.all(['admin', 'carl', 'ben', 'dora'].map(detailFor))
+    expect(details.map(one => one.secret)).toEqual(['x', undefined, undefined, undefined])
+    expect(details.map(one => one.name ?? one)).toEqual(['一', '一', '一', 404])
+    expect(await call('GET', `${path}/tasks/${one.id}`, 'ben')).not.toHaveProperty('values')
+    await call('POST', `${path}/tasks/${one.id}/complete`, 'ben', { pass: true })
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'anna', { pass: true })).toBeNull()
+  })
+
   it('write their record and complete in one transaction', async () => {
     const id = await visit('carl')
     const [one] = await listOf('claim', 'anna')
@@ -224,12 +264,20 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect([await complete({}), await complete({ amount: 9 }), await complete({ people: 'x' })]).toEqual([
       400, 400, 400,
     ])
-    expect(await complete({ people: [ids['ben'], ids['dora']] })).toBeNull()
+    await call('POST', `${path}/tasks/${one.id}/sign`, 'anna', { userId: ids['dora'] })
+    const [opinion] = await listOf('todo', 'dora')
+    const signing = await call('GET', `${path}/tasks/${opinion.id}`, 'dora')
+    expect([signing.form, signing.may]).toMatchObject([undefined, { complete: true, return: false }])
+    expect(await call('POST', `${path}/tasks/${opinion.id}/complete`, 'dora', { pass: true })).toBeNull()
+    await call('POST', `${path}/tasks/${one.id}/delegate`, 'anna', { userId: ids['dora'] })
+    const delegated = { pass: true, variables: { people: [ids['ben'], ids['dora']] } }
+    expect(await call('POST', `${path}/tasks/${one.id}/complete`, 'dora', delegated)).toBeNull()
+    expect(await complete({})).toBeNull()
     expect(await call('GET', `${path}/instances/${id}`, 'ben')).toMatchObject({
       instance: { state: 'ended' },
       filled: { values: { amount: 5, people: 'ben, dora' } },
     })
-    expect(await call('GET', `${path}/instances/${id}`, 'dora')).toBe(404)
+    expect(await call('GET', `${path}/instances/${id}`, 'carl')).toBe(404)
     const [own] = (await listOf('start', 'ben')).filter(({ key }) => key === 'visit')
     expect(await call('POST', `${path}/start`, 'carl', { definitionId: own.id })).toBe(403)
   })
@@ -254,6 +302,49 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
         }>`select notice->'to'->>'user' as to from engine_event where notice is not null`.execute(kysely)
       ).rows
     await expect.poll(notices).toEqual([{ to: ids['anna'] }])
+  })
+
+  it('remind the users of a role that is named by its id', async () => {
+    const id = await visit('carl')
+    const { kysely } = server.engine.database
+    const [{ id: role }] = (await call('GET', '/api/blade/v1/bladeRole/page?roleAlias_equal=guest', 'admin')).records
+    const { rows } = await sql<{ id: string }>`update engine_flow_task t set candidates = array['group:' || ${role}]
+      from engine_flow_instance i where i.id = t.instance_id and i.record_id = ${id} returning t.id::text as id`.execute(
+      kysely,
+    )
+    await sql`delete from engine_event`.execute(kysely)
+    expect(await call('POST', `${path}/tasks/${rows[0]?.id}/urge`, 'carl', {})).toBeNull()
+    const notices = await sql<{
+      to: string
+    }>`select notice->'to'->>'user' as to from engine_event where notice is not null order by 1`.execute(kysely)
+    expect(notices.rows.map(({ to }) => to)).toEqual([ids['ben'], ids['dora']].toSorted())
+  })
+
+  it('that receive a message end when an administrator sends it', async () => {
+    const pages = await Promise.all([1, 2].map(page => call('GET', `${path}/lists/start?size=1&page=${page}`, 'ben')))
+    expect(new Set(pages.map(({ rows }) => rows[0].key)).size).toBe(2)
+    const [definition] = (await listOf('start', 'ben')).filter(({ key }) => key === 'payment')
+    const { id: instance } = await call('POST', `${path}/start`, 'ben', { definitionId: definition.id })
+    const send = (as: string) => call('POST', `${path}/message`, as, { name: 'paid', instance })
+    expect([await send('ben'), await send('admin'), await send('admin')]).toEqual([403, null, 409])
+    expect(await call('GET', `${path}/instances/${instance}`, 'ben')).toMatchObject({ instance: { state: 'ended' } })
+    expect(await call('POST', `${path}/check`, 'ben', { xml: app['processes/payment.bpmn'] })).toBe(403)
+  })
+
+  it('wait for a time of the zone of the server, and give a reason when a timer stops', async () => {
+    const [definition] = (await listOf('start', 'ben')).filter(({ key }) => key === 'dated')
+    const { id } = await call('POST', `${path}/start`, 'ben', { definitionId: definition.id })
+    const { kysely } = server.engine.database
+    const due = await sql`select to_char(due at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as due
+      from engine_flow_timer where instance_id = ${id}`.execute(kysely)
+    expect(due.rows).toEqual([{ due: '2099-01-02 08:30' }])
+    // A token that is gone.
+    await sql`insert into engine_flow_timer (instance_id, token, node, tenant_id, due, repeats, failures)
+      select id, 99, 'w', tenant_id, now(), 0, 2 from engine_flow_instance where id = ${id}`.execute(kysely)
+    const stateOf = async () => (await call('GET', `${path}/instances/${id}`, 'ben')).instance.state
+    await expect.poll(stateOf).toBe('waiting')
+    expect(await call('POST', `${path}/instances/${id}/retry`, 'admin', {})).toBeNull()
+    expect(await stateOf()).toBe('running')
   })
 
   it('of a process that is not deployed are reported at the start', () => {

@@ -43,6 +43,7 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
   let cuts: StatementCuts
+  const clerks: string[] = []
   const query = async (text: string) =>
     (await sql.raw<Record<string, unknown>>(text).execute(server.engine.database.kysely)).rows
   const call = async (method: string, url: string, body?: object, token = admin) => {
@@ -67,7 +68,6 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
   it('give a task that 20 users claim at the same time to one of them', async () => {
     const [{ id: roleId }] = (await call('GET', '/api/blade/v1/bladeRole/page?roleAlias_equal=clerk')).records
     const { deptId } = await call('GET', '/api/blade-user/info')
-    const tokens: string[] = []
     for (let n = 0; n < 20; n++) {
       const person = {
         account: `u${n}`,
@@ -79,15 +79,15 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
       }
       await call('POST', '/api/blade/v1/bladeUser/save', person)
       await query('delete from engine_password_due')
-      tokens.push(await server.signIn(`u${n}`, 'Person-26'))
+      clerks.push(await server.signIn(`u${n}`, 'Person-26'))
     }
     const id = await visit()
     const task = await taskOf(id)
     const answers = await Promise.all(
-      tokens.map(token => call('POST', `/api/engine/flow/tasks/${task}/claim`, {}, token)),
+      clerks.map(token => call('POST', `/api/engine/flow/tasks/${task}/claim`, {}, token)),
     )
     expect(answers.filter(one => one === 409)).toHaveLength(19)
-    const winner = tokens[answers.findIndex(one => one !== 409)] ?? ''
+    const winner = clerks[answers.findIndex(one => one !== 409)] ?? ''
     expect((await call('GET', '/api/engine/flow/lists/todo', undefined, winner)).rows).toMatchObject([
       { id: task, record: { resource: 'visit', id } },
     ])
@@ -110,9 +110,11 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
     for (let at = 1, isCut = true; isCut && at < 400; at += roundsOf(9, 3, 1)) {
       const id = await visit()
       const task = await taskOf(id)
-      await call('POST', `/api/engine/flow/tasks/${task}/claim`, {})
+      await call('POST', `/api/engine/flow/tasks/${task}/claim`, {}, clerks[0])
       cuts.cutAt(at)
-      await call('POST', `/api/engine/flow/tasks/${task}/complete`, { pass: true, comment: '好' }).catch(() => 500)
+      const complete = () =>
+        call('POST', `/api/engine/flow/tasks/${task}/complete`, { pass: true, comment: '好' }, clerks[0])
+      await complete().catch(() => 500)
       isCut = await cuts.restore()
       const state = async () =>
         (
@@ -127,8 +129,7 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
       await expect.poll(() => call('GET', '/api/engine/flow/counts')).toHaveProperty('todo')
       const found = await state()
       expect([before, after]).toContainEqual(found)
-      if (found?.['outcome'] === null)
-        expect(await call('POST', `/api/engine/flow/tasks/${task}/complete`, { pass: true, comment: '好' })).toBeNull()
+      if (found?.['outcome'] === null) expect(await complete()).toBeNull()
       expect(await state()).toEqual(after)
     }
   }, 120_000)
@@ -148,10 +149,21 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
     expect((await call('GET', '/api/blade-flow/work/start-list')).records).toMatchObject([{ key: 'visit', version: 2 }])
     // Running instances stay on their version.
     const task = await taskOf(running)
-    await call('POST', `/api/engine/flow/tasks/${task}/claim`, {})
-    expect(await call('POST', `/api/engine/flow/tasks/${task}/complete`, { pass: true })).toBeNull()
+    await call('POST', `/api/engine/flow/tasks/${task}/claim`, {}, clerks[0])
+    expect(await call('POST', `/api/engine/flow/tasks/${task}/complete`, { pass: true }, clerks[0])).toBeNull()
     expect(await call('GET', `/api/engine/flow/of-record?resource=visit&id=${running}`)).toMatchObject([
       { state: 'ended', definition: { version: 1 } },
+    ])
+    const own = { ...model, modelKey: 'other', modelEditorXml: model.modelEditorXml.replaceAll('"visit"', '"other"') }
+    const { id: other } = await call('POST', '/api/blade-flow/model/submit', {
+      ...own,
+      modelEditorXml: own.modelEditorXml.replace('app:resource="other"', 'app:resource="visit"'),
+    })
+    const deployTo = (tenants: string) =>
+      call('POST', `/api/blade-flow/model/deploy?modelId=${other}&category=&tenantIds=${tenants}`)
+    expect([await deployTo('000000,999999'), await deployTo('000000')]).toEqual([400, {}])
+    expect((await call('GET', '/api/blade-flow/manager/list?key=other')).records).toMatchObject([
+      { tenantId: '000000' },
     ])
     expect(await call('POST', '/api/engine/flow/check', { xml: bpmn('<startEvent id="s"/>') })).toMatchObject([
       { code: 'process.no-way-out', element: 's', line: 5 },

@@ -17,10 +17,11 @@ import {
   taskList,
   tasksWhere,
 } from '../processes/flow-lists.ts'
+import { assureLength } from '../processes/flow-models.ts'
 import { usersOf } from '../processes/people.ts'
 import { taskText } from '../processes/signal.ts'
 import { colleagues, endSubstitution, substitute, substitutions, withSubstitutes } from '../processes/substitutes.ts'
-import type { TaskDecision, Workflow } from '../processes/workflow.ts'
+import { assureAdministrator, type TaskDecision, type Workflow } from '../processes/workflow.ts'
 import { newWork } from '../store/new-work.ts'
 import type { Store } from '../store/operations.ts'
 import { sendNotice } from '../store/outbox.ts'
@@ -62,7 +63,8 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     if (list === 'start') {
       const all = await startList(kysely, ctx, await workflow.definitions(ctx))
       const rows = all.filter(({ name }) => name.includes(part.text ?? ''))
-      return done({ rows, total: rows.length }, language)
+      const from = (part.page - 1) * part.size
+      return done({ rows: rows.slice(from, from + part.size), total: rows.length }, language)
     }
     const own = sql`i.starter = ${ctx.actor.userId}::bigint`
     return done(
@@ -179,9 +181,21 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     return done(null, language)
   })
 
-  app.post(`${path}/check`, async ({ ctx, body, language }) =>
-    done(await checkXml(ctx.model, text(knownIn(body, ['xml'])['xml'], 'xml')), language),
-  )
+  app.post(`${path}/check`, async ({ ctx, body, language }) => {
+    assureAdministrator(ctx)
+    const xml = text(knownIn(body, ['xml'])['xml'], 'xml')
+    assureLength(xml)
+    return done(await checkXml(ctx.model, xml), language)
+  })
+  app.post(`${path}/message`, async ({ ctx, body, language }) => {
+    const { name, instance, resource, id } = knownIn(body, ['name', 'instance', 'resource', 'id'])
+    const to =
+      instance === undefined
+        ? { resource: text(resource, 'resource'), id: text(id, 'id') }
+        : { instance: text(instance, 'instance') }
+    await workflow.message(ctx, text(name, 'name'), to)
+    return done(null, language)
+  })
 }
 
 /** What the body of a completion decides. */

@@ -1,11 +1,11 @@
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import { maxFailures, timerText } from '../processes/signal.ts'
 import type { Workflow } from '../processes/workflow.ts'
 import type { EngineJob } from './job.ts'
 
 /** Timers that one run signals. */
 const maxTimers = 1000
-const maxFailures = 3
 
 const isDue = sql`due <= now() and failures < ${maxFailures}::integer`
 
@@ -31,9 +31,13 @@ export const flowTimers = (workflow: () => Workflow): EngineJob => ({
         done++
       } catch (error) {
         warn(error, `the timer "${node}" of the process instance ${instance} failed`)
+        const reason = JSON.stringify(timerText(node))
         await runAll(
           queries,
-          sql`update engine_flow_timer set failures = failures + 1 where instance_id = ${instance}::bigint and node = ${node}`,
+          sql`with failed as (update engine_flow_timer set failures = failures + 1
+              where instance_id = ${instance}::bigint and token = ${Number(row['token'])}::integer and node = ${node} returning failures)
+            update engine_flow_instance set reason = ${reason}::text::jsonb where id = ${instance}::bigint
+              and exists (select from failed where failures >= ${maxFailures}::integer)`,
         )
       }
     }

@@ -1,4 +1,5 @@
 import { nameOfLink } from '../../fields/upload.ts'
+import { displayFieldOf } from '../../model/display.ts'
 import type {
   FlowDefinitionView,
   FlowHistoryEntry,
@@ -16,7 +17,6 @@ import { type Fragment, sql, word } from '../database/fragment.ts'
 import { execute, runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { uploadSizes } from '../store/file-access.ts'
-import { readOne } from '../store/get.ts'
 import { displays } from '../store/selection.ts'
 import { type DefinitionRow, deployedProcess, type InstanceRow, like, shownTime, type TaskRow } from './flow-rows.ts'
 import { candidacies } from './people.ts'
@@ -33,7 +33,7 @@ export interface ListPart {
   readonly category?: string
 }
 
-interface Listed<Of> {
+export interface Listed<Of> {
   readonly rows: Of[]
   readonly total: number
 }
@@ -91,10 +91,12 @@ async function tasksOf(
   const absent = list === 'done' ? [] : await absentUsers(queries, ctx)
   const mine = list === 'claim' ? await candidacies(queries, ctx.actor) : []
   const all = [...mine, ...absent.flatMap(one => one.candidacies)]
-  const isOwn = list === 'claim' ? sql`t.candidates && ${mine}::text[]` : sql`t.assignee = ${userId}::bigint`
+  const isOwn = sql`t.assignee = ${userId}::bigint`
   const orOthers = absent.length > 0 ? sql`and (${isOwn} or i.starter is distinct from ${userId}::bigint)` : word('')
+  const notOfOwn = sql`t.instance_id not in (select id from engine_flow_instance
+    where tenant_id = ${tenantId} and starter = ${userId}::bigint and outcome is null)`
   const which = {
-    claim: sql`t.ended is null and t.assignee is null and (t.candidates && ${all}::text[] ${orOthers}
+    claim: sql`t.ended is null and t.assignee is null and ${notOfOwn} and (t.candidates && ${all}::text[]
       ${word(administrator ? "or t.candidates = '{}'" : '')})`,
     todo: sql`t.ended is null and t.assignee = any(${[userId ?? '0', ...absent.map(({ id }) => id)]}::bigint[]) ${orOthers}`,
     done: sql`t.ended is not null and t.assignee = ${userId}::bigint and t.outcome <> 'cancelled'`,
@@ -197,7 +199,7 @@ const candidateTitles = ({ model, language }: RequestContext, candidates: readon
     return model.roles.find(role => role.alias === alias)?.title[language] ?? (alias || [])
   })
 
-/** The records of rows, with labels that are read for those who have a part in their process. */
+/** The records of rows, with labels that are read for those who have a part in their process, unless these are withheld. */
 async function recordLabels(queries: Queries, ctx: RequestContext, rows: readonly Row[]) {
   const names = new Map<string, ReadonlyMap<string, string>>()
   for (const name of new Set(rows.flatMap(row => row['resource'] ?? []).map(String))) {
@@ -205,7 +207,9 @@ async function recordLabels(queries: Queries, ctx: RequestContext, rows: readonl
     const ids = rows.flatMap(row =>
       row['resource'] === name && row['recordId'] !== null ? [String(row['recordId'])] : [],
     )
-    if (resource) names.set(name, await displays(queries, ctx.asSystem('process'), resource, [...new Set(ids)]))
+    const isWithheld = resource && accessTo(ctx, resource, 'view').withheld.has(displayFieldOf(resource)?.name ?? '')
+    if (resource && !isWithheld)
+      names.set(name, await displays(queries, ctx.asSystem('process'), resource, [...new Set(ids)]))
   }
   return ({ resource, recordId }: Row): FlowTaskView['record'] =>
     resource && recordId
@@ -307,7 +311,7 @@ export async function taskDetail(
   ctx: RequestContext,
   row: TaskRow,
   instance: InstanceRow,
-): Promise<FlowTaskDetail & { readonly values?: Row }> {
+): Promise<FlowTaskDetail> {
   const [task] = await tasksWhere(queries, ctx, sql`t.id = ${row.id}::bigint`)
   if (!task) throw new Error(`The task ${row.id} was deleted.`)
   const process = await deployedProcess(queries, instance.definitionId)
@@ -315,20 +319,16 @@ export async function taskDetail(
   const isOpen = row.ended === null && instance.outcome === null
   const isMine = isOpen && (await shareIn(queries, ctx, row, instance)) !== undefined
   const has = isMine && row.assignee !== null
-  const { record, resource } = { record: task.record, resource: ctx.model.resources[instance.resource ?? ''] }
-  const reader = ctx.asSystem('process')
-  const values =
-    record && resource
-      ? await readOne(queries, reader, resource, accessTo(reader, resource, 'view'), record.id)
-      : undefined
+  // A signer only gives an opinion.
+  const enters = has && row.signs === null
+  const { record } = task
   const places = has ? await returnPlaces(queries, instance, row) : []
   return {
     ...(await instanceDetail(queries, ctx, instance)),
     task,
-    ...(has &&
+    ...(enters &&
       node?.form && { ...enteredForm(process, node), formData: formValues(node.form, instance.state.variables) }),
-    ...(record && { record: { ...record, edit: has ? (node?.task?.edit ?? []) : [] } }),
-    ...(values && { values }),
+    ...(record && { record: { ...record, edit: enters ? (node?.task?.edit ?? []) : [] } }),
     returnTo: places.map(({ id, name }) => ({ element: id, name })),
     next: nextOf(ctx, process, row.element),
     may: {

@@ -66,6 +66,11 @@ export interface ModelInput {
 
 const longestXml = 1_000_000
 
+/** Refuses a text of BPMN that is too long to be parsed. */
+export function assureLength(xml: string): void {
+  if (xml.length > longestXml) throw refuse.input({ xml: { zh: 'XML 过长', en: 'The XML is too long' } })
+}
+
 /** Saves the next version of a model, or the first of a new one. A drawing may be incomplete, but must be readable. */
 export async function saveModel(
   database: Database,
@@ -73,12 +78,12 @@ export async function saveModel(
   nextId: () => string,
   { id, key, name, description, xml }: ModelInput,
 ): Promise<string> {
+  assureLength(xml)
   const { faults } = await parseProcess(xml)
   const unreadable = faults.find(({ code }) =>
     ['process.xml', 'process.doctype', 'process.import', 'process.none'].includes(code),
   )
-  if (unreadable || xml.length > longestXml)
-    throw refuse.input({ xml: { zh: unreadable?.zh ?? 'XML 过长', en: unreadable?.en ?? 'The XML is too long' } })
+  if (unreadable) throw refuse.input({ xml: { zh: unreadable.zh, en: unreadable.en } })
   const { tenantId, userId } = ctx.actor
   return database.transaction(async queries => {
     const own = id === undefined ? nextId() : idIn(id)

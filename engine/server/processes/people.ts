@@ -1,9 +1,9 @@
 import { expressionIn, type FlowNode } from '../../processes/definition.ts'
 import type { FlowEvaluator, FlowValues } from '../../processes/process-expressions.ts'
+import { isEnabled } from '../auth/active-session.ts'
 import type { Actor } from '../auth/actor.ts'
-import { selectedUsers } from '../auth/authenticator.ts'
 import type { Queries } from '../database/database.ts'
-import { sql } from '../database/fragment.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Work } from '../store/work.ts'
 import type { TaskRow } from './flow-rows.ts'
@@ -75,19 +75,25 @@ export async function candidacies(queries: Queries, actor: Actor): Promise<strin
   return [`user:${userId}`, ...[...groups, ...local].map(group => `group:${group}`)]
 }
 
-/** The users who may do an open task, for notices. */
+/** The users who may do an open task, for notices: its assignee, or those whose `candidacies` include it. */
 export async function usersOf(
   { queries, ctx }: Work,
-  task: Pick<TaskRow, 'assignee' | 'candidates'>,
+  { assignee, candidates, instanceId }: Pick<TaskRow, 'assignee' | 'candidates' | 'instanceId'>,
 ): Promise<string[]> {
-  if (task.assignee !== null) return [task.assignee]
-  const found = new Set<string>()
-  for (const candidate of task.candidates) {
-    const [, kind, name = '', department] = /^(user|group):([^@]*)(?:@(.*))?$/.exec(candidate) ?? []
-    if (kind === 'user') found.add(name)
-    else
-      for (const user of await selectedUsers(queries, ctx.model, ctx.actor.tenantId, { role: name }))
-        if (department === undefined || user.deptId === department) found.add(user.userId)
-  }
-  return [...found]
+  if (assignee !== null) return [assignee]
+  const isOne = (text: Fragment) => sql`${text} = any(${[...candidates]}::text[])`
+  const isOfRole = sql`exists (select from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0
+    and (${isOne(sql`'group:' || r.role_alias`)} or ${isOne(sql`'group:' || r.id`)}
+      or exists (select from unnest(u.dept_id) d where ${isOne(sql`'group:' || r.role_alias || '@' || d`)})))`
+  const isOfGroup = sql`exists (select from unnest(u.dept_id || u.post_id) g where ${isOne(sql`'group:' || g`)})`
+  const rows = await runAll(
+    queries,
+    sql`select u.id::text as id from blade_user u where u.tenant_id = ${ctx.actor.tenantId} and ${isEnabled}
+      and (${isOne(sql`'user:' || u.id`)} or ${isOfRole} or ${isOfGroup})
+      and not exists (select from engine_flow_instance i where i.id = ${instanceId}::bigint and i.starter = u.id)
+      order by u.id limit ${maxNotified}::integer`,
+  )
+  return rows.map(({ id }) => String(id))
 }
+
+const maxNotified = 1000

@@ -261,7 +261,8 @@ class Signalled {
     const text = String(
       (expressionIn(event.text) === undefined ? event.text : evaluator.value(event.text, variables)) ?? '',
     )
-    const timer = dueTimer(event.form, text, work.ctx.clock.now)
+    // A date is a time of the zone of the session, not of the server's process.
+    const timer = event.form === 'date' ? undefined : dueTimer(event.form, text, work.ctx.clock.now)
     const at = timer?.at.toISOString() ?? this.moment(text, variables)
     // A time that is unknown, because its variable is empty, never comes.
     if (at === null) return
@@ -275,12 +276,16 @@ class Signalled {
 
   private async storeState(): Promise<void> {
     const { state, instance, now } = this
+    // A timer that stopped after failures remains the reason.
+    const isStopped = sql`failures >= ${maxFailures}::integer`
+    const reasonOfTimer = sql`(case when exists (select from engine_flow_timer where instance_id = ${instance.id}::bigint and ${isStopped})
+      then reason end)`
     const waiting = waitsBecause(state)
     const reason = waiting && waitingText[waiting.code](this.definition.nodes[waiting.node]?.name ?? waiting.node)
     await runAll(
       this.work.queries,
       sql`update engine_flow_instance set state = ${JSON.stringify(state)}::text::jsonb,
-        reason = ${reason ? JSON.stringify(reason) : null}::text::jsonb, outcome = ${state.ended ?? null}::text,
+        reason = coalesce(${reason ? JSON.stringify(reason) : null}::text::jsonb, ${reasonOfTimer}), outcome = ${state.ended ?? null}::text,
         ended = ${state.ended ? now : word('null')} where id = ${instance.id}::bigint`,
     )
   }
@@ -307,6 +312,14 @@ class Signalled {
 export const taskText = (process: string, task: string): Bilingual => ({
   zh: `“${process}”待您办理：${task}`,
   en: `"${process}" waits for you: ${task}`,
+})
+
+/** Failures after which a timer stops. */
+export const maxFailures = 3
+
+export const timerText = (name: string): Bilingual => ({
+  zh: `定时“${name}”执行失败，已停止`,
+  en: `The timer "${name}" failed and has stopped`,
 })
 
 const waitingText: Readonly<Record<'no-flow' | 'join', (name: string) => Bilingual>> = {

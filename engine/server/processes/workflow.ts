@@ -1,9 +1,9 @@
 import type { Model, Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
-import { advance, emptyFlow } from '../../processes/advance.ts'
+import { advance, emptyFlow, type FlowState, mayMove } from '../../processes/advance.ts'
+import { stepsAfter } from '../../processes/check-process.ts'
 import type { FlowNode, ProcessDefinition } from '../../processes/definition.ts'
-import { type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
-import { accessTo } from '../auth/access.ts'
+import { type FlowEvaluator, type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
+import { accessTo, demand } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -14,7 +14,9 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import type { EngineHandlers } from '../store/action.ts'
 import { writableLinks } from '../store/file-access.ts'
 import { readOne } from '../store/get.ts'
+import { lockRecord } from '../store/lock.ts'
 import { newWork } from '../store/new-work.ts'
+import { initialKey } from '../store/state-key.ts'
 import type { StepExecution } from '../store/step.ts'
 import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
 import { type RecordProcesses, type Work, workOn } from '../store/work.ts'
@@ -59,13 +61,17 @@ export type ProcessStart =
   | { readonly resource: string; readonly id: string }
   | { readonly definitionId: string; readonly variables: FlowValues }
 
+/** What receives a message: an instance, or the running one of a record. */
+export type MessageReceiver = { readonly instance: string } | { readonly resource: string; readonly id: string }
+
 /**
  * Processes as the engine needs them. The adapter of the engine stores instances beside the records, so that a step of
  * a process and the write of its record are one transaction.
  */
 export interface Workflow {
   deploy(ctx: RequestContext, deployment: Deployment): Promise<string[]>
-  definitions(ctx: RequestContext): Promise<DefinitionRow[]>
+  /** The definitions that the tenant starts, or those that the user manages. */
+  definitions(ctx: RequestContext, isManaged?: boolean): Promise<DefinitionRow[]>
   definition(ctx: RequestContext, id: string): Promise<DefinitionRow>
   setDefinitionState(ctx: RequestContext, id: string, isSuspended: boolean): Promise<void>
   deleteDeployments(ctx: RequestContext, ids: readonly string[]): Promise<void>
@@ -88,6 +94,8 @@ export interface Workflow {
   sign(ctx: RequestContext, id: string, userId: string): Promise<void>
   returnTo(ctx: RequestContext, id: string, element: string, remark: TaskRemark): Promise<void>
   comment(ctx: RequestContext, id: string, remark: TaskRemark): Promise<void>
+  /** Sends a message to an instance, or to the running one of a record; for administrators and service tokens. */
+  message(ctx: RequestContext, name: string, to: MessageReceiver): Promise<void>
   /** Whether the user may see a process whose history contains one of the links of a file. */
   mayReadFile(ctx: RequestContext, links: readonly string[]): Promise<boolean>
   /** Signals that the time of an event has come; false if it is not awaited any more. */
@@ -118,7 +126,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
     })
 
   const definition = async (ctx: RequestContext, id: string, inside = queries()): Promise<DefinitionRow> => {
-    const [row] = await definitionRows(inside, sql`d.id = ${idIn(id)}::bigint and ${ofTenant(ctx)}`)
+    const [row] = await definitionRows(inside, sql`d.id = ${idIn(id)}::bigint and ${managedBy(ctx)}`)
     if (!row) throw refuse.notFound({ zh: '流程定义', en: 'Process definition' })
     return row
   }
@@ -127,9 +135,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       assureAdministrator(ctx)
       const own = ctx.actor.tenantId
       const tenantIds = own === platformTenant ? deployment.tenantIds : [own]
+      await assureTenants(queries(), tenantIds)
       return deploy(workOf(ctx), { ...deployment, tenantIds })
     },
-    definitions: ctx => definitionRows(queries(), ofTenant(ctx)),
+    definitions: (ctx, isManaged = false) => definitionRows(queries(), isManaged ? managedBy(ctx) : ofTenant(ctx)),
     definition: (ctx, id) => definition(ctx, id),
     async setDefinitionState(ctx, id, isSuspended) {
       await setDefinitionState(queries(), await ownDefinition(ctx, id), isSuspended)
@@ -146,8 +155,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
     start: (ctx, given) =>
       inside(ctx, async work => {
         if ('resource' in given) {
-          await work.storeIn(work).get(ctx, given.resource, given.id)
-          return (await startOf(work, resourceOf(ctx.model, given.resource), given.id)).id
+          const resource = Object.hasOwn(ctx.model.resources, given.resource) && ctx.model.resources[given.resource]
+          if (!resource || resource.approval === undefined) throw refuse.notFound(titles.process)
+          await assureInitial(work, resource, given.id)
+          return (await startOf(work, resource, given.id)).id
         }
         const { key } = await definition(ctx, given.definitionId, work.queries)
         const latest = await latestDefinition(work.queries, ctx.actor.tenantId, key)
@@ -160,7 +171,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       }),
     async instance(ctx, id) {
       const found = await instanceRow(queries(), ctx.actor.tenantId, id)
-      if (!(await maySee(workOf(ctx), found))) throw refuse.notFound({ zh: '流程实例', en: 'Process instance' })
+      if (!(await maySee(workOf(ctx), found))) throw refuse.notFound(titles.instance)
       return found
     },
     deleteInstance: (ctx, id, how, reason) =>
@@ -176,6 +187,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       inside(ctx, async work => {
         assureAdministrator(ctx)
         const instance = await lockInstance(work.queries, ctx.actor.tenantId, id)
+        await runAll(
+          work.queries,
+          sql`update engine_flow_timer set failures = 0 where instance_id = ${instance.id}::bigint`,
+        )
         await signal(work, instance, { kind: 'retry' })
       }),
     async task(ctx, id) {
@@ -212,6 +227,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       onTask(ctx, id, async (work, given, instance) => {
         const task = await own(work, given, instance)
         const to = await colleague(work.queries, ctx, userId)
+        if (to === instance.starter)
+          throw refuse.input({ userId: { zh: '不能转给发起人', en: 'The starter cannot decide the task' } })
         await note(work, task, { comment: '' }, back ? 'delegated' : 'transferred')
         const owner = back ? (task.owner ?? task.assignee) : task.owner
         await change(work.queries, task, sql`assignee = ${to}::bigint, owner = ${owner}::bigint, behalf = null`)
@@ -240,6 +257,19 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
       onTask(ctx, id, async (work, task, instance) => {
         if (!(await maySee(work, instance))) throw refuse.notFound({ zh: '任务', en: 'Task' })
         await note(work, task, remark, null)
+      }),
+    message: (ctx, name, to) =>
+      inside(ctx, async work => {
+        const { queries } = work
+        const { tenantId, kind } = ctx.actor
+        if (kind !== 'service') assureAdministrator(ctx)
+        const [found] =
+          'instance' in to ? [{ id: to.instance }] : await runningOf(queries, tenantId, to.resource, idIn(to.id))
+        if (!found) throw ended()
+        const instance = await lockInstance(queries, tenantId, found.id)
+        if (!(await maySee(work, instance))) throw refuse.notFound(titles.instance)
+        if (instance.outcome !== null) throw ended()
+        await signal(work, instance, { kind: 'message', name })
       }),
     async mayReadFile(ctx, links) {
       const { tenantId } = ctx.actor
@@ -291,7 +321,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
             const open = await taskRows(
               work.queries,
               actor.tenantId,
-              sql`t.instance_id = ${instance.id}::bigint and t.ended is null and t.assignee = ${actor.userId}::bigint`,
+              sql`t.instance_id = ${instance.id}::bigint and t.ended is null and t.signs is null and t.assignee = ${actor.userId}::bigint`,
             )
             const { nodes } = await deployedProcess(work.queries, instance.definitionId)
             const editable = open.flatMap(({ element }) => nodes[element]?.task?.edit ?? [])
@@ -305,7 +335,10 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const { actor } = work.ctx
         if (actor.kind === 'system') return false
         const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id)
-        if (!instance) return false
+        if (!instance) {
+          await assureNotOfProcess(work, resource, step)
+          return false
+        }
         const locked = await lockInstance(work.queries, actor.tenantId, instance.id)
         const open = await taskRows(
           work.queries,
@@ -313,15 +346,16 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
           sql`t.instance_id = ${locked.id}::bigint and t.ended is null and t.signs is null`,
         )
         const shares = await Promise.all(open.map(one => shareIn(work.queries, work.ctx, one, locked)))
-        const found = open.find((_, index) => shares[index])
-        if (!found) throw refuse.forbidden(titles.complete)
-        const task = await take(work, found, locked)
+        const mine = open.filter((_, index) => shares[index])
+        if (mine.length === 0) throw refuse.forbidden(titles.complete)
         const process = await deployedProcess(work.queries, locked.definitionId)
-        const evaluator = flowEvaluator(work.ctx.model, process, work.ctx.clock)
-        const variables = { pass: false, comment: '' }
-        // The step that a refusal reaches is the refusal.
-        const refusing = advance(process, locked.state, { kind: 'done', token: task.token, variables }, evaluator)
-        const pass = !refusing.steps.some(({ node }) => process.nodes[node]?.step === step)
+        const found = mine.find(({ element }) => {
+          const node = process.nodes[element]
+          return node && stepsAfter(process, node).has(step)
+        })
+        if (!found) throw inProcess()
+        const task = await take(work, found, locked)
+        const pass = !isRefusal(process, flowEvaluator(work.ctx.model, process, work.ctx.clock), locked.state, step)
         const texts = Object.values(Object(input)).filter(value => typeof value === 'string')
         const comment = String(texts[0] ?? '') || (pass ? '同意' : '驳回')
         await completeIn(work, task, locked, { pass, comment })
@@ -344,9 +378,24 @@ const titles = {
   claim: { zh: '签收该任务', en: 'Claim the task' },
   complete: { zh: '办理该任务', en: 'Complete the task' },
   start: { zh: '发起该流程', en: 'Start the process' },
+  process: { zh: '审批流程', en: 'Process' },
+  instance: { zh: '流程实例', en: 'Process instance' },
 }
 
 const ofTenant = ({ actor }: RequestContext) => sql`d.tenant_id in ('', ${actor.tenantId})`
+
+/** Administrators of the platform manage the processes of all tenants. */
+const managedBy = (ctx: RequestContext) =>
+  ctx.actor.administrator && ctx.actor.tenantId === platformTenant ? word('true') : ofTenant(ctx)
+
+async function assureTenants(queries: Queries, ids: readonly string[]): Promise<void> {
+  const rows = await runAll(
+    queries,
+    sql`select tenant_id as id from blade_tenant where tenant_id = any(${[...ids]}::text[]) and is_deleted = 0`,
+  )
+  const unknown = ids.filter(id => !rows.some(row => row['id'] === id)).join(', ')
+  if (unknown) throw refuse.input({ tenantIds: { zh: `没有租户 ${unknown}`, en: `There is no tenant ${unknown}` } })
+}
 
 const now = ({ clock }: RequestContext) => sql`${clock.now.toISOString()}::timestamptz`
 
@@ -366,11 +415,41 @@ export function assureAdministrator({ actor }: RequestContext): void {
 export const isOfRecords = ({ resources }: Model, key: string): boolean =>
   Object.values(resources).some(({ approval }) => approval === key)
 
+/** Refuses the start of a process by a user who may not edit the record, or whose record was decided. Locks the record. */
+async function assureInitial(work: Work, resource: Resource, id: string): Promise<void> {
+  const { record } = await lockRecord(work, resource, demand(work.ctx, resource, 'edit'), id, 'edit')
+  const state = record[resource.lifecycle?.field ?? ''] ?? null
+  if (state !== null && state !== initialKey(work.ctx, resource))
+    throw refuse.conflict('already-decided', { zh: '该记录已有结果，不能再提交', en: 'The record is already decided' })
+}
+
+/** Whether a refusal of a user task, and no agreement to one, leads to a step without another task between. */
+function isRefusal(process: ProcessDefinition, evaluator: FlowEvaluator, { variables }: FlowState, step: string) {
+  const leads = (node: string, pass: boolean) => {
+    const state = { tokens: [{ id: 1, node, parent: 0 }], variables, next: 2 }
+    const decided = { kind: 'done', token: 1, variables: { pass, comment: '' } } as const
+    return advance(process, state, decided, evaluator).steps.some(one => process.nodes[one.node]?.step === step)
+  }
+  const tasks = Object.values(process.nodes).filter(({ kind }) => kind === 'userTask')
+  return tasks.some(({ id }) => leads(id, false)) && !tasks.some(({ id }) => leads(id, true))
+}
+
+/** Refuses a step of a record without a running process if the deployed process makes it. */
+async function assureNotOfProcess({ queries, ctx }: Work, { approval = '' }: Resource, step: string): Promise<void> {
+  const [latest] = await definitionRows(queries, sql`${ofTenant(ctx)} and d.key = ${approval}`)
+  const process = latest && (await deployedProcess(queries, latest.id))
+  if (Object.values(process?.nodes ?? {}).some(node => node.step === step))
+    throw refuse.conflict('not-submitted', {
+      zh: '该记录没有正在办理的流程，请先提交审批',
+      en: 'No process of the record is running. Submit it for approval first.',
+    })
+}
+
 async function startOf(work: StepExecution, resource: Resource, id: string) {
   const { name, approval } = resource
   const { queries, ctx } = work
   const { tenantId, userId } = ctx.actor
-  if (approval === undefined) throw refuse.notFound({ zh: '审批流程', en: 'Process' })
+  if (approval === undefined) throw refuse.notFound(titles.process)
   if ((await runningOf(queries, tenantId, name, id)).length > 0) throw inProcess()
   const { id: definitionId } = await latestDefinition(queries, tenantId, approval)
   const variables = startVariables(await deployedProcess(queries, definitionId), userId)
@@ -430,15 +509,25 @@ async function completeIn(
   const { queries } = work
   if (instance.outcome !== null) throw ended()
   const outcome = pass ? 'agreed' : 'refused'
+  const process = await deployedProcess(queries, instance.definitionId)
+  const node = process.nodes[task.element]
+  const { state } = instance
+  if (node && task.signs === null)
+    checkVariables(process, node, { given: variables, present: state.variables, isComplete: pass })
   if (task.signs !== null || task.owner !== null) {
     await note(work, task, remark, outcome)
     if (task.signs !== null) await close(work, task, outcome, remark)
-    else await change(queries, task, sql`assignee = owner, owner = null, behalf = null`)
+    else {
+      await change(queries, task, sql`assignee = owner, owner = null, behalf = null`)
+      // The owner sees what was entered, and may change it.
+      await runAll(
+        queries,
+        sql`update engine_flow_instance set state = jsonb_set(state, '{variables}', ${JSON.stringify({ ...state.variables, ...variables })}::text::jsonb)
+          where id = ${instance.id}::bigint`,
+      )
+    }
     return
   }
-  const process = await deployedProcess(queries, instance.definitionId)
-  const node = process.nodes[task.element]
-  if (node) checkVariables(process, node, { given: variables, present: instance.state.variables, isComplete: pass })
   const open = await taskRows(queries, instance.tenantId, sql`t.signs = ${task.id}::bigint and t.ended is null`)
   if (open.length > 0)
     throw refuse.conflict('task-signers', {
@@ -561,9 +650,10 @@ export async function shareIn(
   const { actor } = ctx
   const isFor = (all: readonly string[]) => candidates.some(one => all.includes(one))
   if (assignee === actor.userId) return { behalf: null }
+  // No user decides about what the user started, except in the tasks that name the starter.
+  if (starter === actor.userId) return undefined
   if (assignee === null && (actor.administrator || isFor(await candidacies(queries, actor)))) return { behalf: null }
-  // No user decides in another's place about what the user started.
-  const absent = starter === actor.userId ? [] : await absentUsers(queries, ctx)
+  const absent = await absentUsers(queries, ctx)
   const found = absent.find(({ id, candidacies }) => (assignee === null ? isFor(candidacies) : assignee === id))
   return found && { behalf: found.id }
 }
@@ -607,25 +697,41 @@ export async function maySee(work: Work, instance: InstanceRow): Promise<boolean
     or t.ended is null and (t.candidates && ${all}::text[] or t.assignee = any(${absent.map(({ id }) => id)}::bigint[])))`
   if ((await taskRows(queries, actor.tenantId, own)).length > 0) return true
   if (instance.resource === null || instance.recordId === null) return false
-  return seesRecord(work, instance.resource, instance.recordId)
+  const resource = ctx.model.resources[instance.resource]
+  return resource !== undefined && (await recordSeen(queries, ctx, resource, instance.recordId)) !== undefined
 }
 
-async function seesRecord(work: Work, resource: string, id: string): Promise<boolean> {
-  const of = work.ctx.model.resources[resource]
-  const access = of && accessTo(work.ctx, of, 'view')
-  if (!of || !access?.allowed) return false
-  return readOne(work.queries, work.ctx, of, access, id).then(
-    () => true,
-    error => {
-      if (error instanceof Refusal) return false
-      throw error
-    },
-  )
+/** The record as the rights of the user show it; undefined without the right to view it. */
+export async function recordSeen(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  id: string,
+): Promise<Row | undefined> {
+  const access = accessTo(ctx, resource, 'view')
+  if (!access.allowed) return undefined
+  return readOne(queries, ctx, resource, access, id).catch(error => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
 }
 
-/** The tasks of the same scope that were done before. */
+/**
+ * The record for a user who has a part in its process and no right to view it: without the fields that an access rule
+ * hides or masks for any role.
+ */
+export function recordOfPart(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> {
+  const access = accessTo(ctx, resource, 'view')
+  const hidden = new Set([...access.hidden, ...resource.access.flatMap(({ hide, mask = [] }) => [...hide, ...mask])])
+  const { rows } = accessTo(ctx.asSystem('process'), resource, 'view')
+  return readOne(queries, ctx, resource, { ...access, hidden, rows }, id)
+}
+
+/** The tasks of the same scope that were done before; of a signer, none. */
 export async function returnPlaces(queries: Queries, instance: InstanceRow, task: TaskRow): Promise<FlowNode[]> {
-  const { nodes } = await deployedProcess(queries, instance.definitionId)
+  if (task.signs !== null) return []
+  const process = await deployedProcess(queries, instance.definitionId)
+  const { nodes } = process
   const scope = nodes[task.element]?.parent
   const rows = await runAll(
     queries,
@@ -633,6 +739,7 @@ export async function returnPlaces(queries: Queries, instance: InstanceRow, task
   )
   return rows.flatMap(({ element }) => {
     const node = nodes[String(element)]
-    return node && node.id !== task.element && node.parent === scope && !node.loop ? [node] : []
+    if (!node || node.id === task.element || node.parent !== scope || node.loop) return []
+    return mayMove(process, instance.state, task.token, node) ? [node] : []
   })
 }

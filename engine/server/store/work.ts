@@ -49,7 +49,10 @@ export interface RecordProcesses {
   start(work: Work, resource: Resource, id: string): Promise<Row>
   /** Refuses a change by a user while the process runs, but for the fields that a task of the user may edit. */
   assureEditable(work: Work, resource: Resource, ids: readonly string[], fields?: readonly string[]): Promise<void>
-  /** Completes the user's open task of the record instead of a step of the process; false if no process runs. */
+  /**
+   * Completes the user's open task of the record instead of a step of the process. False if no process runs; a step that
+   * the deployed process makes is refused then.
+   */
   completeBy(work: Work, resource: Resource, id: string, step: string, input: unknown): Promise<boolean>
 }
 

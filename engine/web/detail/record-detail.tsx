@@ -89,7 +89,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
               ({ name, RecordPanel }) =>
                 RecordPanel && (
                   <Suspense key={name}>
-                    <RecordPanel part={part} id={record.id} />
+                    <RecordPanel part={part} id={record.id} record={record} />
                   </Suspense>
                 ),
             )}

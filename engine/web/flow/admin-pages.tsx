@@ -43,6 +43,8 @@ export function ModelList({ onOpen }: { onOpen(id: string | undefined): void }) 
 /** A row of `manager/list`. */
 interface Definition {
   readonly id: string
+  /** Empty: of all tenants. */
+  readonly tenantId: string
   readonly key: string
   readonly name: string
   readonly categoryName: string
@@ -103,6 +105,7 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
         columns={[
           { title: 'process', cell: ({ name, key, version }) => `${name || key} v${version}` },
           { title: 'key', cell: ({ key }) => key },
+          { title: 'tenants', width: 100, cell: ({ tenantId }) => tenantId },
           { title: 'category', width: 140, cell: ({ categoryName }) => categoryName },
           {
             title: 'state',

@@ -1,5 +1,5 @@
 import Modeler from 'bpmn-js/lib/Modeler'
-import { type BpmnCanvas, bpmnColours, type DiagramElement } from './bpmn-services.ts'
+import { type BpmnCanvas, bpmnColours, type DiagramElement, withLayout } from './bpmn-services.ts'
 import type { FlowWords } from './flow-words.ts'
 import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
@@ -51,6 +51,14 @@ export function createModeler(container: HTMLElement, words: FlowWords): BpmnCan
     getPopupMenuHeaderEntries: () => only,
   })
   return modeler
+}
+
+/** Draws a text of BPMN, with the namespaces of the attributes that the properties write. */
+export async function drawXml(modeler: BpmnCanvas, xml: string): Promise<void> {
+  await modeler.importXML(await withLayout(xml))
+  const { $attrs } = modeler.getDefinitions()
+  $attrs['xmlns:flowable'] ??= 'http://flowable.org/bpmn'
+  $attrs['xmlns:app'] ??= 'urn:app:process'
 }
 
 const only = (entries: Readonly<Record<string, unknown>>) =>

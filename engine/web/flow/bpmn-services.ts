@@ -3,6 +3,8 @@ export interface Moddle {
   readonly id: string
   readonly $type: string
   readonly $parent?: Moddle
+  /** Attributes of other namespaces. */
+  readonly $attrs: Record<string, string>
   $instanceOf(type: string): boolean
   get(name: string): unknown
   set(name: string, value: unknown): void

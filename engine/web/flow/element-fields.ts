@@ -278,6 +278,12 @@ export const elementFields: readonly ElementField[] = [
       set(panel, { loopCharacteristics: made })
     },
   },
+  {
+    of: everywhere,
+    label: { zh: '次数（没有人员变量时）', en: 'Number of times, without people' },
+    read: panel => loopOf(panel) && bodyOf(loopOf(panel)?.get('loopCardinality')),
+    write: (panel, value) => setIn(panel, loopOf(panel) as Moddle, { loopCardinality: conditionOf(panel, value) }),
+  },
   { of: everywhere, label: { zh: '人员（列表变量）', en: 'People (list variable)' }, ...inLoop('flowable:collection') },
   { of: everywhere, label: { zh: '每人存入变量', en: 'Variable of each' }, ...inLoop('flowable:elementVariable') },
   {
@@ -360,6 +366,14 @@ export const elementFields: readonly ElementField[] = [
     label: { zh: '到这里时执行步骤', en: 'Step of the resource on arrival' },
     as: 'steps',
     ...attribute('app:step'),
+  },
+  {
+    of: /^(ServiceTask|EndEvent)$/,
+    label: { zh: '存入审批意见的字段', en: 'Field for the last comment' },
+    as: 'fields',
+    read: panel => textOf(panel, 'app:comment'),
+    // Another choice replaces the first.
+    write: (panel, value) => set(panel, { 'app:comment': idsIn(value).at(-1) }),
   },
   {
     of: /^(ServiceTask|EndEvent)$/,

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { FlowInstanceView } from '../../model/flow-views.ts'
 import type { Bilingual } from '../../model/model.ts'
 import { useLanguage } from '../words/i18n.ts'
 
@@ -144,6 +145,9 @@ const flowWords = {
   activateHelp: { zh: '激活后可以再发起。', en: 'It can be started again.' },
   removeHelp: { zh: '删除前要没有办理中的实例。', en: 'This version must have no running instances.' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn' },
+  deleted: { zh: '已删除', en: 'Deleted' },
+  submit: { zh: '提交审批', en: 'Submit for approval' },
+  submitAgain: { zh: '重新提交', en: 'Submit again' },
   begun: { zh: '已发起', en: 'Started' },
   substitute: { zh: '委托代办', en: 'Substitute' },
   substituteHelp: {
@@ -167,6 +171,10 @@ const flowWords = {
 } as const satisfies Readonly<Record<string, Bilingual>>
 
 export type FlowWord = keyof typeof flowWords
+
+/** The word for the state of an instance that has ended. */
+export const endWord = (state: FlowInstanceView['state']): FlowWord =>
+  state === 'withdrawn' || state === 'deleted' ? state : 'finished'
 
 /** What bpmn-js shows of its own, by its English texts. */
 const chineseOfBpmn: Readonly<Record<string, string>> = {

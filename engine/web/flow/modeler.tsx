@@ -17,8 +17,8 @@ import { saveFile } from '../export/save-file.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useLanguage } from '../words/i18n.ts'
-import { additions, createModeler } from './bpmn-modeler.ts'
-import { type BpmnCanvas, type DiagramElement, withLayout } from './bpmn-services.ts'
+import { additions, createModeler, drawXml } from './bpmn-modeler.ts'
+import type { BpmnCanvas, DiagramElement } from './bpmn-services.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { documentationOf } from './element-fields.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
@@ -110,7 +110,7 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
   useShortcut({ keys: 'mod+s', title: words('save') }, () => void save())
   const open = async (text: string) => {
     try {
-      await modeler?.importXML(await withLayout(text))
+      if (modeler) await drawXml(modeler, text)
       markOpened()
     } catch (cause) {
       notify(words('notRead', { text: cause instanceof Error ? cause.message : String(cause) }), { type: 'error' })
@@ -219,7 +219,7 @@ function useDrawing(xml: string) {
     created.on('commandStack.changed', () => setDrawn(count => count + 1))
     created.on('import.done', select)
     const draw = async () => {
-      await created.importXML(await withLayout(xml))
+      await drawXml(created, xml)
       if (isLeft) return
       created.get('canvas').zoom('fit-viewport', 'auto')
       setModeler(created)

@@ -1,15 +1,20 @@
+import Button from '@mui/material/Button'
+import { useNotify } from 'ra-core'
+import { ofOption } from '../../fields/options.ts'
 import type { FlowInstanceView } from '../../model/flow-views.ts'
+import { entryKeyOf } from '../../model/message.ts'
 import { SheetFault } from '../components/sheet-state.tsx'
 import type { RecordPanelProps } from '../frame/web-part.ts'
-import { useFlowQuery } from './flow-calls.ts'
+import { useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { InstanceProcess } from './flow-process.tsx'
-import { useFlowWords } from './flow-words.ts'
+import { endWord, useFlowWords } from './flow-words.ts'
 
 /**
  * The latest process of a record: who has it since when, and the diagram. Nothing where it never had one. Of an instance,
  * its own diagram.
  */
-export function RecordFlow({ part, id }: RecordPanelProps) {
+export function RecordFlow(props: RecordPanelProps) {
+  const { part, id } = props
   const { resource } = part
   if (resource.name === 'flowInstance')
     return (
@@ -17,15 +22,20 @@ export function RecordFlow({ part, id }: RecordPanelProps) {
         <InstanceProcess id={id} />
       </section>
     )
-  return resource.approval !== undefined ? <ApprovalOf resource={resource.name} id={id} /> : null
+  return resource.approval !== undefined ? <ApprovalOf {...props} /> : null
 }
 
-function ApprovalOf({ resource, id }: { readonly resource: string; readonly id: string }) {
+function ApprovalOf({ part, id, record }: RecordPanelProps) {
   const words = useFlowWords()
+  const resource = part.resource.name
   const { data, error, refetch } = useFlowQuery<readonly FlowInstanceView[]>('of-record', { resource, id })
   if (error) return <SheetFault error={error} title={words('process')} retry={() => void refetch()} />
   const latest = data?.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))[0]
-  if (!latest) return null
+  const isStopped = !latest || latest.state === 'withdrawn' || latest.state === 'deleted'
+  const submit = data && isStopped && isUndecided(part, record) && part.may.includes('edit') && (
+    <SubmitButton word={latest ? 'submitAgain' : 'submit'} resource={resource} id={id} />
+  )
+  if (!latest) return submit ? <section className="flow-of-record ruled">{submit}</section> : null
   return (
     <section className="flow-of-record ruled" aria-label={words('process')}>
       <h2>
@@ -39,9 +49,42 @@ function ApprovalOf({ resource, id }: { readonly resource: string; readonly id: 
           </li>
         ))}
         {latest.reason !== undefined && <li className="soon">{words('waiting', { text: latest.reason })}</li>}
-        {latest.endedAt !== undefined && <li className="muted">{words('finished')}</li>}
+        {latest.endedAt !== undefined && <li className="muted">{words(endWord(latest.state))}</li>}
       </ul>
+      {submit}
       <InstanceProcess id={latest.id} isOnRecord />
     </section>
+  )
+}
+
+/** Whether the record is in the state in which its process begins. */
+function isUndecided(
+  { resource: { lifecycle, fields }, model }: RecordPanelProps['part'],
+  record: RecordPanelProps['record'],
+): boolean {
+  const field = fields.find(({ name }) => name === lifecycle?.field)
+  const state = field && (record[field.name] ?? null)
+  return !field || !lifecycle || state === null || state === entryKeyOf(model, ofOption(field), lifecycle.initial)
+}
+
+interface SubmitProps {
+  readonly word: 'submit' | 'submitAgain'
+  readonly resource: string
+  readonly id: string
+}
+
+function SubmitButton({ word, resource, id }: SubmitProps) {
+  const words = useFlowWords()
+  const notify = useNotify()
+  const { mutate, isPending } = useFlowChange()
+  const change = { path: 'start', body: { resource, id } }
+  return (
+    <Button
+      variant="outlined"
+      loading={isPending}
+      onClick={() => mutate(change, { onSuccess: () => notify(words('begun'), { type: 'success' }) })}
+    >
+      {words(word)}
+    </Button>
   )
 }

@@ -26,7 +26,7 @@ import { workAddress } from './flow-addresses.ts'
 import { type FlowChange, useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { DefinitionDialog, InstanceProcess } from './flow-process.tsx'
 import { type FlowColumn, FlowTable, useFlowList, useListTitle, useSelected } from './flow-table.tsx'
-import { type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
+import { endWord, type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
 import { FormDialog, starterDialog } from './form-dialog.tsx'
 import { TaskPanel } from './task-panel.tsx'
 
@@ -237,7 +237,7 @@ function SentList() {
 
 /** Where an instance is, and who has it. */
 function whereOf(words: FlowWords, { tasks, endedAt, reason, state }: FlowInstanceView): string {
-  if (endedAt !== undefined) return words(state === 'withdrawn' || state === 'deleted' ? 'withdrawn' : 'finished')
+  if (endedAt !== undefined) return words(endWord(state))
   if (reason !== undefined) return words('waiting', { text: reason })
   return tasks.map(({ name, assignee, candidates }) => `${name}: ${assignee?.name ?? candidates.join(', ')}`).join('; ')
 }

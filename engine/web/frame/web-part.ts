@@ -38,6 +38,7 @@ export interface RecordScreen {
 export interface RecordPanelProps {
   readonly part: ResourcePart
   readonly id: string
+  readonly record: Readonly<Record<string, unknown>>
 }
 
 /** A way to show the rows of a list; conditions, pager and views remain. */

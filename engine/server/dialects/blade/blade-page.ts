@@ -26,10 +26,16 @@ export const asBladePage = ({ records, total, current, size, ...rest }: Page, sh
 
 /** The page `current` of `size` of a short list. */
 export function pageOfRows(rows: readonly object[], current: string, size: string): Row {
-  const [number, length] = [positive(current, 1), Math.min(positive(size, 10), 500)]
-  const records = rows.slice((number - 1) * length, number * length).map(row => ({ ...row }))
-  return asBladePage({ records, total: rows.length, current: number, size: length }, row => row)
+  const part = requestedPage(current, size)
+  const records = rows.slice((part.page - 1) * part.size, part.page * part.size).map(row => ({ ...row }))
+  return asBladePage({ records, total: rows.length, current: part.page, size: part.size }, row => row)
 }
+
+/** The page that a client asks for, of at most 500 rows. */
+export const requestedPage = (current: string, size: string) => ({
+  page: positive(current, 1),
+  size: Math.min(positive(size, 10), 500),
+})
 
 function positive(text: string, otherwise: number): number {
   const value = Number(text)

@@ -8,17 +8,24 @@ import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
-import { instanceHistory, instanceList, type ListPart, startable, taskList } from '../../processes/flow-lists.ts'
+import {
+  instanceHistory,
+  instanceList,
+  type Listed,
+  type ListPart,
+  startable,
+  taskList,
+} from '../../processes/flow-lists.ts'
 import { deleteModels, modelList, modelOf, saveModel } from '../../processes/flow-models.ts'
 import { type DefinitionRow, definitionRows, idIn } from '../../processes/flow-rows.ts'
-import { assureAdministrator } from '../../processes/workflow.ts'
-import { readOne } from '../../store/get.ts'
-import { pageOfRows } from './blade-page.ts'
+import { assureAdministrator, recordOfPart, recordSeen } from '../../processes/workflow.ts'
+import { asBladePage, pageOfRows, requestedPage } from './blade-page.ts'
 import { type BladeParts, bodyRecordOf, parameter } from './blade-parts.ts'
 
 const path = '/api/blade-flow'
-/** Rows of the lists that clients do not page. */
-const maxRows = 500
+/** Tasks of the lists that clients do not page. */
+const maxTasks = 100
+const maxModels = 500
 const fileNames = /\.(bpmn|bpmn20\.xml|xml)$/i
 
 /** `/api/blade-flow/…` and `/api/blade-desk/process/<resource>/…`: work, models, definitions and instances of processes. */
@@ -27,21 +34,23 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   const ok = ({ language }: FastifyRequest, message = success) => doneWithMessage(message, language)
   const paged = (request: FastifyRequest, rows: readonly Row[]) =>
     done(pageOfRows(rows, parameter(request, 'current'), parameter(request, 'size')), request.language)
-  const everything = (request: FastifyRequest, rows: readonly Row[]) =>
-    done(pageOfRows(rows, '1', String(maxRows)), request.language)
-  const all = (request: FastifyRequest): ListPart => ({
-    page: 1,
-    size: maxRows,
+  const partOf = (request: FastifyRequest): ListPart => ({
+    ...requestedPage(parameter(request, 'current'), parameter(request, 'size')),
     text: parameter(request, 'processDefinitionName'),
     category: parameter(request, 'category'),
   })
+  const listed = <One>(request: FastifyRequest, { page, size }: ListPart, list: Listed<One>, show: (row: One) => Row) =>
+    done(
+      asBladePage({ ...list, records: list.rows.map(show), current: page, size }, row => row),
+      request.language,
+    )
   const definitions = async (request: FastifyRequest, isManaged: boolean) => {
     const { ctx } = request
     const [mode, category, key, name] = ['mode', 'category', 'key', 'name'].map(one => parameter(request, one))
-    const found = await workflow.definitions(ctx)
+    const found = await workflow.definitions(ctx, isManaged)
     const rows = isManaged ? found : startable(found)
     return rows
-      .filter(row => (mode === '2') === (row.tenantId !== ''))
+      .filter(row => !mode || (mode === '2') === (row.tenantId !== ''))
       .filter(row => !category || row.category === category)
       .filter(row => row.key.includes(key ?? '') && row.name.includes(name ?? ''))
       .map(row => definitionRecord(ctx.model, row))
@@ -50,17 +59,15 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   app.get(`${path}/work/start-list`, async request => paged(request, await definitions(request, false)))
   for (const list of ['claim', 'todo', 'done'] as const)
     app.get(`${path}/work/${list}-list`, async request => {
-      const { rows } = await taskList(kysely, request.ctx, list, all(request))
-      const records = rows.map(row => taskRecord(request.ctx.model, row, list === 'done' ? 'finish' : list))
-      return list === 'done' ? paged(request, records) : everything(request, records)
+      const part = { ...partOf(request), ...(list !== 'done' && { page: 1, size: maxTasks }) }
+      const found = await taskList(kysely, request.ctx, list, part)
+      return listed(request, part, found, row => taskRecord(request.ctx.model, row, list === 'done' ? 'finish' : list))
     })
   app.get(`${path}/work/send-list`, async request => {
     const { ctx } = request
-    const { rows } = await instanceList(kysely, ctx, sql`i.starter = ${ctx.actor.userId}::bigint`, all(request))
-    return paged(
-      request,
-      rows.map(row => instanceRecord(ctx.model, row)),
-    )
+    const part = partOf(request)
+    const found = await instanceList(kysely, ctx, sql`i.starter = ${ctx.actor.userId}::bigint`, part)
+    return listed(request, part, found, row => instanceRecord(ctx.model, row))
   })
   app.post(`${path}/work/claim-task`, async request => {
     await workflow.claim(request.ctx, parameter(request, 'taskId'))
@@ -82,7 +89,7 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   app.get(`${path}/model/list`, async request => {
     assureAdministrator(request.ctx)
     const [key = '', name = ''] = ['modelKey', 'name'].map(one => parameter(request, one))
-    const models = await modelList(kysely, request.ctx, { key, name, most: maxRows })
+    const models = await modelList(kysely, request.ctx, { key, name, most: maxModels })
     return paged(
       request,
       models.map(model => ({ ...model })),
@@ -170,11 +177,9 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     )
     const wanted = id || execution
     const where = sql`i.outcome is null and (${wanted ?? ''} = '' or i.id = ${idIn(wanted ?? '')}::bigint) and (${key ?? ''} = '' or d.key = ${key ?? ''})`
-    const { rows } = await instanceList(kysely, ctx, where, { page: 1, size: maxRows })
-    return paged(
-      request,
-      rows.map(row => instanceRecord(ctx.model, row)),
-    )
+    const { page, size } = partOf(request)
+    const found = await instanceList(kysely, ctx, where, { page, size })
+    return listed(request, { page, size }, found, row => instanceRecord(ctx.model, row))
   })
   app.post(`${path}/follow/delete-process-instance`, async request => {
     const [id = '', reason = ''] = ['processInstanceId', 'deleteReason'].map(one => parameter(request, one))
@@ -238,9 +243,11 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     const id = parameter(request, 'businessId')
     const where = sql`i.resource = ${resource.name} and i.record_id = ${idIn(id)}::bigint`
     const { rows } = await instanceList(kysely, ctx, where, { page: 1, size: 1 })
-    // Who has a part in the process sees its record.
-    const reader = rows[0] && (await workflow.instance(ctx, rows[0].id)) ? ctx.asSystem('process') : ctx
-    const record = await readOne(kysely, reader, resource, accessTo(reader, resource, 'view'), id)
+    const seen = await recordSeen(kysely, ctx, resource, id)
+    // Refused without a part in the process.
+    if (!seen && rows[0]) await workflow.instance(ctx, rows[0].id)
+    if (!seen && !rows[0]) throw refuse.notFound(resource.title)
+    const record = seen ?? (await recordOfPart(kysely, ctx, resource, id))
     return done(
       { ...withoutNulls(record), flow: { assigneeName: rows[0]?.starter.name ?? '', status: rows[0]?.state ?? '' } },
       language,
