@@ -41,6 +41,7 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
   'POST bulk/:resource': [],
   'POST bulk/:resource/preview': [],
   'POST access/preview': [{ nmae: 1, id: '1' }],
+  'POST access/package': [{ nmae: 1, id: '1' }],
   'POST inbox/read': [{ nmae: 1, items: [] }],
   'POST lock': [{ nmae: 1, password: 'Trial-2026' }],
   'POST unlock': [{ nmae: 1, password: 'Trial-2026' }],
