@@ -16,7 +16,7 @@ import { useUnsaved } from '../form/leave-guard.tsx'
 import type { RecordPanelProps } from '../frame/web-part.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { useAccessWords } from './access-words.ts'
-import { type MenuEntry, menuTreeOf } from './package-tree.ts'
+import { menuTreeOf, type PackageEntry } from './package-tree.ts'
 import { PersonPanel } from './person-panel.tsx'
 import './access.css'
 
@@ -30,7 +30,7 @@ function PackagePanel({ part, id }: RecordPanelProps) {
   const { data: record } = useGetOne(packageResource, { id })
   const { data, error, refetch } = useQuery({
     queryKey: ['bladeMenu', 'list'],
-    queryFn: () => session.call<readonly MenuEntry[]>('/api/blade/v1/bladeMenu/listByQuery'),
+    queryFn: () => session.call<readonly PackageEntry[]>('/api/blade/v1/bladeMenu/listByQuery'),
   })
   if (error && !data) return <ReadFault error={error} retry={() => void refetch()} />
   if (!data || !record) return <SheetLoading />
@@ -50,7 +50,7 @@ interface MenuProps {
   readonly version: number
   readonly stored: readonly string[]
   readonly isEditable: boolean
-  readonly entries: readonly MenuEntry[]
+  readonly entries: readonly PackageEntry[]
 }
 
 type Shown = 'all' | 'chosen' | 'changed'
@@ -68,7 +68,7 @@ function Menu({ id, version, stored, isEditable, entries }: MenuProps) {
   const isChanged = chosen.size !== stored.length || stored.some(one => !chosen.has(one))
   useUnsaved(isChanged)
   const searched = foldedText(useDeferredValue(text))
-  const titleOf = (one: MenuEntry) => (language === 'zh' ? one.name : one.englishName)
+  const titleOf = (one: PackageEntry) => (language === 'zh' ? one.name : one.englishName)
   const data = { id, version, menuId: [...chosen] }
   const [update, { isPending }] = useUpdate()
   const save = () =>

@@ -1,5 +1,5 @@
 /** An entry of the menu. */
-export interface MenuEntry {
+export interface PackageEntry {
   readonly id: string
   readonly parentId: string | null
   readonly name: string
@@ -8,7 +8,7 @@ export interface MenuEntry {
 }
 
 interface MenuRow {
-  readonly entry: MenuEntry
+  readonly entry: PackageEntry
   readonly level: number
   /** The ids of all entries below it. */
   readonly below: readonly string[]
@@ -23,9 +23,9 @@ interface MenuTree {
 }
 
 /** The menu as rows of a tree, each after the group that contains it. */
-export function menuTreeOf(entries: readonly MenuEntry[]): MenuTree {
+export function menuTreeOf(entries: readonly PackageEntry[]): MenuTree {
   const known = new Map(entries.map(one => [one.id, one]))
-  const parentOf = ({ parentId }: MenuEntry) => (parentId !== null && known.has(parentId) ? parentId : null)
+  const parentOf = ({ parentId }: PackageEntry) => (parentId !== null && known.has(parentId) ? parentId : null)
   const childrenOf = (parent: string | null) => entries.filter(one => parentOf(one) === parent)
   const rowsBelow = (parent: string | null, level: number): MenuRow[] =>
     childrenOf(parent).flatMap(entry => {
@@ -48,7 +48,7 @@ export function menuTreeOf(entries: readonly MenuEntry[]): MenuTree {
       }
       // From the group above that is chosen down to the entry, each group is replaced by its entries.
       const way: string[] = []
-      for (let at: string | null = id; at !== null; at = parentOf(known.get(at) as MenuEntry)) way.unshift(at)
+      for (let at: string | null = id; at !== null; at = parentOf(known.get(at) as PackageEntry)) way.unshift(at)
       for (const step of way.slice(way.findIndex(one => next.has(one)))) {
         next.delete(step)
         if (step !== id) for (const child of childrenOf(step)) next.add(child.id)
