@@ -2871,9 +2871,6 @@ export interface EntInspectItemLog extends SystemFields {
   /** Inspection 检查记录 */
   inspectLogId: string
   inspectLogIdName: string | null
-  /** Business 企业 */
-  entId: string | null
-  entIdName: string | null
   /** Checklist item 检查项目 */
   itemId: string
   itemIdName: string | null
@@ -2907,12 +2904,12 @@ export interface EntInspectItemLogAsLine extends Line<EntInspectItemLogSave, 'in
 /** Item result 检查结果: query parameters of a list. */
 export interface EntInspectItemLogQuery extends
   SystemQuery<EntInspectItemLogSort>,
-  DictionaryFilter<EntInspectItemLog, 'inspectLogId' | 'entId' | 'itemId' | 'itemResult' | 'isKey'>,
+  DictionaryFilter<EntInspectItemLog, 'inspectLogId' | 'itemId' | 'itemResult' | 'isKey'>,
   IntegerFilter<EntInspectItemLog, 'points' | 'keyFailed' | 'deduction' | 'evidenceCount'>,
   ImageFilter<EntInspectItemLog, 'evidence'>,
   TextFilter<EntInspectItemLog, 'remark'> {}
 
-export type EntInspectItemLogSort = 'inspectLogId' | 'entId' | 'itemId' | 'itemResult' | 'points' | 'isKey' | 'keyFailed' | 'deduction' | 'evidenceCount' | 'remark'
+export type EntInspectItemLogSort = 'inspectLogId' | 'itemId' | 'itemResult' | 'points' | 'isKey' | 'keyFailed' | 'deduction' | 'evidenceCount' | 'remark'
 
 /** Add evidence 上传证据 */
 export interface EntInspectItemLogEvidenceInput extends Input<EntInspectItemLog, never, 'remark'> {

@@ -221,10 +221,6 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
       1, 0, 0,
     ])
     expect(await notices('beginTime=2026-01-01&endTime=2026-01-31')).toBe(0)
-    const items = (query: string) => product.admin.data('GET', `${analyze}/getInspectTop?${query}`)
-    expect(await items(`regionId=${ids['西湖区']}&businessType=PRISC&inspectType=1`)).toMatchObject([{ value: 1 }])
-    for (const other of [`regionId=${ids['拱墅区']}`, 'businessType=HOTEL', 'inspectType=2'])
-      expect(await items(other)).toEqual([])
     expect(await product.admin.data('GET', `${analyze}/getInspectPie2?inspectType=2`)).toEqual([])
   })
 
