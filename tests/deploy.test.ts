@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { settingTable } from '../engine/server/settings.ts'
@@ -25,6 +25,18 @@ describe('the files of a deployment', () => {
     const run = [...dockerfile.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
     expect(run.filter(name => scripts[name] === undefined)).toEqual([])
     expect(read('scripts/bundle-server.js')).toContain("'server/main.ts'")
+  })
+
+  it('leave no source out of the image', () => {
+    const patterns = read('deploy/Dockerfile.dockerignore').trim().split('\n')
+    const isIgnored = (file: string) =>
+      patterns.some(one => (one.startsWith('**/') ? `/${file}/`.includes(`${one.slice(2)}/`) : file === one))
+    const folders = readdirSync('.').filter(name => !isIgnored(name) && statSync(name).isDirectory())
+    const files = folders.flatMap(folder =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`),
+    )
+    expect(folders).toContain('engine')
+    expect(files.filter(isIgnored)).toEqual([])
   })
 
   it('set settings that exist, and define each variable that they read', () => {

@@ -282,8 +282,10 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 // No query string, headers or body: they contain tokens, passwords and personal data. A ticket in a path grants access.
+// Proxies check the health each second: what they find is not logged, unless it is a failure.
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info(
+  const isCheck = pathOf(request).startsWith('/health/') && reply.statusCode < 400
+  request.log[isCheck ? 'debug' : 'info'](
     {
       method: request.method,
       path: loggedPath(request),

@@ -167,6 +167,28 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
 describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
   'applying next to other transactions ($kind)',
   ({ open }) => {
+    it('plans while another process builds and drops indexes', async () => {
+      const database = await open()
+      const world = firstWorld(randomOf(7), 0)
+      const plan = () => planChanges(database, modelOf([world]))
+      await applyAll(database, await plan())
+      const table = snake(world.resources[0]?.name ?? '')
+      const done = new AbortController()
+      const building = (async () => {
+        while (!done.signal.aborted) {
+          await sql
+            .raw(`create index meanwhile on "${table}" (lower(id::text), upper(id::text))`)
+            .execute(database.kysely)
+          await sql.raw('drop index meanwhile').execute(database.kysely)
+        }
+      })()
+      for (let round = 0; round < 60; round++) await plan()
+      done.abort()
+      await building
+      expect((await plan()).changes).toEqual([])
+      await database.close()
+    })
+
     it('is retried while another transaction locks the table, without blocking its readers', async () => {
       const database = await open()
       const world = firstWorld(randomOf(7), 0)

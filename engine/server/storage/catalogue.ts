@@ -66,6 +66,7 @@ type FoundColumn = readonly [
   comment: string | null,
 ]
 
+// What another process drops meanwhile, PostgreSQL's functions describe as null, though the snapshot contains it.
 const foundTables = sql`
   select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
     (select coalesce(json_agg(json_build_array(a.attnum, a.attname, nullif(quote_ident(a.attname), a.attname),
@@ -78,11 +79,11 @@ const foundTables = sql`
     (select coalesce(json_agg(json_build_object('name', ic.relname, 'method', am.amname, 'unique', i.indisunique,
         'primary', i.indisprimary, 'valid', i.indisvalid, 'where', pg_get_expr(i.indpred, i.indrelid),
         'numbers', array_to_json(i.indkey::int2[]), 'keyCount', i.indnkeyatts,
-        'written', case when i.indexprs is not null then (select json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n)
+        'written', case when i.indexprs is not null then (select json_agg(coalesce(pg_get_indexdef(i.indexrelid, n, true), '') order by n)
           from generate_series(1, i.indnatts::int) n) end) order by ic.relname), '[]')
       from pg_index i join pg_class ic on ic.oid = i.indexrelid join pg_am am on am.oid = ic.relam
       where i.indrelid = c.oid) as indexes,
-    (select coalesce(json_agg(json_build_object('name', x.stxname, 'on', (pg_get_statisticsobjdef_expressions(x.oid))[1])
+    (select coalesce(json_agg(json_build_object('name', x.stxname, 'on', coalesce((pg_get_statisticsobjdef_expressions(x.oid))[1], ''))
         order by x.stxname), '[]')
       from pg_statistic_ext x where x.stxrelid = c.oid and x.stxexprs is not null) as statistics,
     (select coalesce(json_agg(json_build_object('name', k.conname, 'valid', k.convalidated, 'to', rc.relname,
