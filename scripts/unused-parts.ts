@@ -11,6 +11,13 @@ const replacements: Readonly<Record<string, string>> = {
   'ra-core/dist/core/useGetResourceLabel.js': `export const useGetResourceLabel = () => resource => resource`,
   // Called by emotion's withTheme alone, for class components.
   'hoist-non-react-statics/dist/hoist-non-react-statics.cjs.js': `export default target => target`,
+  // The functions of lodash that react-admin calls bring 120 modules with them, for browsers without Map and WeakMap.
+  ...Object.fromEntries(
+    ['debounce', 'isEqual', 'pick', 'set'].map(name => [
+      `lodash/${name}.js`,
+      `export { ${name} as default } from 'es-toolkit/compat'`,
+    ]),
+  ),
 }
 
 /** The router in which a module of react-admin renders an app that has none. The engine's app has its own. */

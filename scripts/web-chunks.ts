@@ -14,6 +14,14 @@ const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
 /** The most frequent screens, each in a chunk with what it needs besides the frame. */
 const screens = { list: 'engine/web/list-page/record-list.tsx', form: 'engine/web/form/record-form.tsx' }
+/** What many lists load before their first row; with their icons in the list's chunk, they do not wait for all icons. */
+const partsOfLists = [
+  'engine/web/list-page/kind-buttons.tsx',
+  'engine/web/tree/branch-tree.tsx',
+  'engine/web/tree/use-branch-actions.tsx',
+  'engine/fields/reference/tree.tsx',
+  'engine/fields/reference/tree-browser.tsx',
+]
 
 /**
  * One chunk for the frame, one for lists and one for forms. By default the bundler creates a chunk for each set of
@@ -50,6 +58,8 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
   take(entry, null)
   take(frame, 'frame')
   for (const [name, file] of Object.entries(screens)) take(resolve(file), name)
+  for (const file of partsOfLists)
+    for (const id of importsOf(resolve(file), graph, reExports)) if (icon.test(id)) take(id, 'list')
   return chunks
 }
 
