@@ -12,7 +12,10 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell } from '../list/field-cell.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { partWords } from '../words/part-words.ts'
-import './gallery.css'
+
+const columns = { gridTemplateColumns: 'repeat(auto-fill, minmax(min(180px, 42vw), 1fr))', alignContent: 'start' }
+const picture = { height: 'auto', aspectRatio: '4 / 3' }
+const count = { right: 6, bottom: 6, padding: '0 6px', background: 'rgb(0 0 0 / 60%)', color: '#fff' }
 
 /** The pictures of the records of a page, each with its record's name, state and day; opened one after another. */
 export function Gallery({ part }: { readonly part: ResourcePart }) {
@@ -26,33 +29,42 @@ export function Gallery({ part }: { readonly part: ResourcePart }) {
     links: fields.flatMap(({ name }) => (isNothing(record[name]) ? [] : [record[name] as string | string[]].flat())),
   }))
   const links = rows.flatMap(row => row.links).filter(link => !isPending(link))
-  const columns = resource.list.columns.flatMap(name => columnNamed(resource, name) ?? [])
+  const listed = resource.list.columns.flatMap(name => columnNamed(resource, name) ?? [])
   const [title, state, day] = [
     fieldOf(resource, resource.display),
     fieldOf(resource, resource.state ?? ''),
-    columns.find(hasDay),
+    listed.find(hasDay),
   ]
   return (
     <>
-      <ul className="gallery grid gap-16 flex-1 scroll py-12 inset" aria-label={resource.titles[language]}>
+      <ul
+        className="gallery grid gap-16 flex-1 scroll py-12 inset"
+        style={columns}
+        aria-label={resource.titles[language]}
+      >
         {rows.map(({ record, links: [first, ...others] }) => (
           <li key={record.id} className="stack gap-4 min-0">
             {first === undefined ? (
-              <span className="gallery-none sunken centered quiet relative grid full round-8">
+              <span className="sunken centered quiet relative grid full round-8" style={picture}>
                 {translate('list.noPicture')}
               </span>
             ) : (
               <button
                 type="button"
-                className="cell-thumb square-28 quiet sunken clip round-4 relative grid full round-8"
+                className="cell-thumb quiet sunken clip relative grid full round-8"
+                style={picture}
                 aria-label={translate('list.openPicture', { name: String(record[resource.display] ?? record.id) })}
                 onClick={() => setViewed(links.indexOf(first))}
               >
                 <Thumbnail link={first} />
-                {others.length > 0 && <small className="absolute round-4">+{others.length}</small>}
+                {others.length > 0 && (
+                  <small className="absolute round-4" style={count}>
+                    +{others.length}
+                  </small>
+                )}
               </button>
             )}
-            <Link to={addressOf(resource, 'show', String(record.id))}>
+            <Link className="underlines" to={addressOf(resource, 'show', String(record.id))}>
               {title && <FieldCell part={part} field={title} record={record} />}
             </Link>
             <small className="flex spread gap-8 muted">
