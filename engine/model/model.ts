@@ -35,6 +35,8 @@ export interface Model {
   readonly calendar?: Readonly<Record<string, boolean>>
   /** The roles that the app declares. Every tenant has a row of each, with their codes as edited there. */
   readonly roles: readonly DeclaredRole[]
+  /** Digests of the processes of the app by key; none in a part, or without processes. */
+  readonly processes?: Readonly<Record<string, string>>
   /** Messages by code; none in a part. */
   readonly messages: Readonly<Record<string, Message>>
   /** Charts by name; none in a part. */
