@@ -371,6 +371,11 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect(await call('GET', `${path}/instances/${instance}`, 'anna')).toMatchObject({
       filled: { values: { amount: 3 } },
     })
+    // A user without a right to the resource sees the record through the task.
+    const modelOf = async (as: string) => (await call('GET', `${path}/tasks/${task?.id}`, as)).model
+    expect([await modelOf('admin'), await modelOf('anna')]).toMatchObject([undefined, { resources: { note: {} } }])
+    const detail = (as: string) => call('GET', `/api/blade-desk/process/note/detail?businessId=${id}`, as)
+    expect([await detail('anna'), await detail('ben')]).toMatchObject([{ amount: 3 }, 404])
   })
 
   it('of a process that is not deployed are reported at the start', () => {
