@@ -363,28 +363,30 @@ function Decisions({
       {button(may.withdraw, 'withdraw', <ArrowLeft size={16} />, () =>
         ask({ ...starterDialog(words, 'withdraw', instance.id), onDone }),
       )}
-      {may.claim && (
-        <Button variant="contained" className="push" loading={work.isPending} onClick={work.claim}>
-          {words('claim')}
-        </Button>
-      )}
-      {when && (
-        <span className="row gap-8 push">
-          <Button variant="outlined" color="error" disabled={work.isPending} onClick={work.refuse}>
-            {words('refuse')}
+      <span className="row gap-8 push">
+        {may.claim && (
+          <Button variant="contained" loading={work.isPending} onClick={work.claim}>
+            {words('claim')}
           </Button>
-          <Button
-            variant="contained"
-            startIcon={<Check size={16} />}
-            loading={work.isPending}
-            disabled={!work.isReady}
-            {...(!isPhone && { title: keysText('mod+enter') })}
-            onClick={work.pressAgree}
-          >
-            {words('agree')}
-          </Button>
-        </span>
-      )}
+        )}
+        {when && (
+          <>
+            <Button variant="outlined" color="error" disabled={work.isPending} onClick={work.refuse}>
+              {words('refuse')}
+            </Button>
+            <Button
+              variant="contained"
+              startIcon={<Check size={16} />}
+              loading={work.isPending}
+              disabled={!work.isReady}
+              {...(!isPhone && { title: keysText('mod+enter') })}
+              onClick={work.pressAgree}
+            >
+              {words('agree')}
+            </Button>
+          </>
+        )}
+      </span>
       {asked && <FormDialog {...asked} onClose={() => ask(undefined)} />}
     </footer>
   )
