@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'engine/rules': ['engine/model'],
   'engine/record': ['engine/model', 'engine/rules', 'engine/fields'],
   'engine/processes': ['engine/model', 'engine/rules'],
-  'engine/compiler': ['engine/model', 'engine/rules', 'engine/fields', 'schemas'],
+  'engine/compiler': ['engine/model', 'engine/rules', 'engine/fields', 'engine/processes', 'schemas'],
   'engine/client': ['engine/model'],
   'engine/server': [
     'engine/model',
@@ -116,7 +116,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   '@cfworker/json-schema': ['engine/web'],
   'pinyin-pro': ['engine/web', 'engine/fields', 'engine/server'],
   'bpmn-js': ['engine/web/flow'],
-  'bpmn-auto-layout': ['engine/web/flow'],
+  'bpmn-auto-layout': ['engine/processes'],
   echarts: ['engine/web/chart'],
   '@marcbachmann/cel-js': ['engine/rules'],
   'bpmn-moddle': ['engine/processes'],

@@ -1,17 +1,21 @@
 import type { CreateEffect, LinesEffect, SendEffect, Step, UpdateEffect } from '../model/model.ts'
 import { at, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 
-/** The effects of a step: other records and messages. */
-export function buildEffects(step: Node): Pick<Step, 'updates' | 'creates' | 'sends' | 'runs'> {
+/** The effects of a step: other records, messages and a process. */
+export function buildEffects(step: Node): Pick<Step, 'updates' | 'creates' | 'sends' | 'starts' | 'runs'> {
   const updates = effectNodes(at(step, 'updates')).map(updateEffect)
   const creates = effectNodes(at(step, 'creates')).map(createEffect)
   const sends = effectNodes(at(step, 'sends')).map(sendEffect)
+  const starts = at(step, 'starts')
   const runs = entriesOf(at(step, 'runs')).map(({ key, value }) => [key, valuesOf(value)] as const)
   return {
     ...(runs.length > 0 && { runs: Object.fromEntries(runs) }),
     ...(updates.length > 0 && { updates }),
     ...(creates.length > 0 && { creates }),
     ...(sends.length > 0 && { sends }),
+    ...(starts && {
+      starts: { process: textOf(at(starts, 'process') ?? starts) ?? '', with: valuesOf(at(starts, 'with')) },
+    }),
   }
 }
 

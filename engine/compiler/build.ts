@@ -9,7 +9,12 @@ import type { Workspace } from './workspace.ts'
 
 /** Builds the Model from drafts that passed every check. It shares the resources of the former Model that are equal. */
 export function build(workspace: Workspace, kinds: Kinds, former?: Model): Model {
-  let parts: Model = { ...nothingBuilt, ...(partTables.length > 0 && { tables: partTables }) }
+  const processes = Object.fromEntries([...workspace.processes].map(([key, { text }]) => [key, digest([text])]))
+  let parts: Model = {
+    ...nothingBuilt,
+    ...(partTables.length > 0 && { tables: partTables }),
+    ...(workspace.processes.size > 0 && { processes }),
+  }
   for (const kind of Object.values(kinds)) parts = { ...parts, ...kind.build?.(workspace, parts) }
   // Without a prototype, as the names are chosen by authors.
   const resources: Record<string, Resource> = Object.assign(Object.create(null), parts.resources)

@@ -1,13 +1,14 @@
 import type { Report } from './check-context.ts'
 import { type Draft, sourcePositionOf } from './draft.ts'
 import { type Problem, problem } from './problem.ts'
-import type { ProblemCode } from './problem-messages.ts'
 import { at, entriesOf, type Node, textOf } from './tree.ts'
 import { fullWidthIn } from './yaml-cause.ts'
 
 /** The problems that the checks of a compilation report. */
 export interface CollectedProblems {
   readonly report: Report
+  /** Adds a problem of a file without a draft. */
+  readonly add: (problem: Problem) => void
   hasErrors(): boolean
   /** The problems that are no consequences of others. */
   causes(): Problem[]
@@ -21,6 +22,11 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
     namesByTitle ??= namesWithTitles(drafts)
     return namesByTitle.get(title) ?? []
   }
+  const add = (found: Problem) => {
+    const { file, line, column } = found.at
+    // A mixin's field is checked in every resource that uses it, and reported once.
+    problems.set(`${file}:${line}:${column}:${found.code}:${found.message.en}`, found)
+  }
   const report: Report = (draft, offset, code, words) => {
     const wide = /unknown$|choice$/.test(code) ? fullWidthIn(words?.['name'] ?? '') : undefined
     if (wide) return report(draft, offset + wide.index, 'yaml.full-width', wide.words)
@@ -30,13 +36,11 @@ export function collectProblems(drafts: readonly Draft[]): CollectedProblems {
     if (comma !== undefined) return report(draft, offset + comma, 'yaml.comma')
     const meant = known !== '' && near === undefined ? titled(name).find(one => names.includes(one)) : undefined
     if (meant !== undefined) return report(draft, offset, code, { ...words, near: meant })
-    const found = problem(code, sourcePositionOf(draft, offset), words)
-    const { file, line, column } = found.at
-    // A mixin's field is checked in every resource that uses it, and reported once.
-    problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, found)
+    add(problem(code, sourcePositionOf(draft, offset), words))
   }
   return {
     report,
+    add,
     hasErrors: () => [...problems.values()].some(({ severity }) => severity === 'error'),
     causes: () => withoutConsequences([...problems.values()]),
   }
@@ -76,9 +80,9 @@ function withoutConsequences(problems: readonly Problem[]): Problem[] {
   return others.some(({ severity }) => severity === 'error') ? others : causes
 }
 
-const aboutOthers: readonly ProblemCode[] = ['owner.unfit', 'owner.by-unfit', 'sends.message', 'sends.none']
+const aboutOthers: readonly Problem['code'][] = ['owner.unfit', 'owner.by-unfit', 'sends.message', 'sends.none']
 
-const aboutUse: readonly ProblemCode[] = [
+const aboutUse: readonly Problem['code'][] = [
   'dictionary.unused',
   'partOf.unlisted',
   'state.unreachable',

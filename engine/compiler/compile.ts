@@ -3,6 +3,7 @@ import { build } from './build.ts'
 import type { Report, ResourceView } from './check-context.ts'
 import { checkSources } from './checks/fields.ts'
 import { checkFiles } from './checks/files.ts'
+import { processProblems } from './checks/processes.ts'
 import { checkShape } from './checks/shape.ts'
 import { collectProblems } from './collected-problems.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -11,7 +12,7 @@ import { kinds } from './kinds.ts'
 import { membersOf } from './members.ts'
 import type { Problem } from './problem.ts'
 import { refined, refiningKinds } from './refine.ts'
-import { isImageFile, isSameSource, type Source } from './source.ts'
+import { isImageFile, isProcessFile, isSameSource, type Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 
 /** The result of compiling a folder of descriptors. */
@@ -37,8 +38,7 @@ export function compile(
   const whole = refined(drafts)
   const collected = collectProblems(whole)
   const { report } = collected
-  const images = sources.filter(({ file }) => isImageFile(file))
-  const workspace = workspaceOf(whole, images)
+  const workspace = workspaceOf(whole, sources)
   checkFiles(workspace, known, report)
   for (const draft of whole) for (const fault of shapeFaults(draft, known)) report(...fault)
   if (!collected.hasErrors()) checkSources(workspace, report)
@@ -50,6 +50,7 @@ export function compile(
     const scene = { workspace, model, views, viewOf: (name: string) => byName.get(name), report }
     for (const kind of Object.values(known)) kind.check?.(scene)
   }
+  processProblems(workspace, model).forEach(collected.add)
   const problems = collected.causes().sort(byPosition)
   return { problems, ...(model && !collected.hasErrors() && { model }), drafts }
 }
@@ -63,7 +64,7 @@ function draftsOf(sources: readonly Source[], previous: Pick<Compiled, 'drafts'>
   const apps = new Set(sources.filter(({ origin }) => origin === 'app').map(({ file }) => file))
   const isHidden = ({ file, origin }: Source) => origin === 'base' && file.includes('/') && apps.has(file)
   return sources.flatMap(source => {
-    if (isImageFile(source.file)) return []
+    if (isImageFile(source.file) || (isProcessFile(source.file) && !source.fault)) return []
     const before = parsed.get(`${source.origin}:${source.file}`)
     const draft = before && isSameSource(before.source, source) ? before : draftOf(source, known)
     return draft && (refiningKinds.has(draft.subject) || !isHidden(source)) ? [draft] : []

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parseProcess } from '../processes/parse-process.ts'
 import { compile } from './compile.ts'
 import { sample } from './language/sample.ts'
 import { type Problem, print } from './problem.ts'
@@ -20,7 +21,16 @@ const mistakes = [
   `2:19 field.unknown » ${wide(45, 'list: { columns: [zzzzzzz] }\\n')}`,
 ]
 
-const sources: readonly Source[] = Object.entries(sample).map(([file, text]) => ({ file, text, origin: 'app' }))
+/** A process about supplies, with a variable. */
+const process = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:app="urn:app:process" id="d" targetNamespace="t">
+  <process id="order" app:resource="supply" isExecutable="true">
+    <extensionElements><app:variables><app:variable name="amount" type="integer"/></app:variables></extensionElements>
+    <startEvent id="s"/><sequenceFlow id="f" sourceRef="s" targetRef="e"/><endEvent id="e"/></process></definitions>`
+
+const sources: readonly Source[] = [
+  ...Object.entries(sample).map(([file, text]) => ({ file, text, origin: 'app' as const })),
+  { file: 'processes/order.bpmn', text: process, origin: 'app', process: await parseProcess(process) },
+]
 const ofSample = compile(sources)
 
 /** A file of the sample is named without its folder. */

@@ -821,6 +821,18 @@ const table = {
     '$automatic?“$name”自动进行，不能由别的步骤引起。 | “$of”没有步骤“$name”。 → 可用：$known。',
     '$automatic?"$name" is automatic: no other step can run it. | "$of" has no transition "$name". → Known: $known.',
   ],
+  'starts.process': [
+    '没有流程“$name”。 → 加上文件 processes/$name.bpmn。',
+    'There is no process "$name". → Add the file processes/$name.bpmn.',
+  ],
+  'starts.resource': [
+    '流程“$name”办理的是“$of”的记录。 → 换一个流程，或修改它的 app:resource。',
+    'The process "$name" is about records of "$of". → Choose another process, or change its app:resource.',
+  ],
+  'starts.variable': [
+    '流程“$of”没有变量“$name”。 → 可用：$known。',
+    'The process "$of" has no variable "$name". → Known: $known.',
+  ],
   'effect.guarded': [
     '步骤不能写“$name”的记录：它们授予权限，或属于所有租户。 → 这类记录由处理函数（handler）写入。',
     'A step cannot write records of "$name": they grant rights, or belong to all tenants. → A handler writes such records.',

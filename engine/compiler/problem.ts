@@ -1,10 +1,11 @@
 import type { Bilingual, Language } from '../model/model.ts'
+import type { ProcessFaultCode } from '../processes/process-faults.ts'
 import type { FaultWords } from '../rules/fault-texts.ts'
 import { type ProblemCode, problemText, warnings } from './problem-messages.ts'
 
 /** A mistake in a descriptor, with its location and a hint. */
 export interface Problem {
-  readonly code: ProblemCode
+  readonly code: ProblemCode | ProcessFaultCode
   /** A warning is reported but does not stop the build. */
   readonly severity: 'error' | 'warning'
   readonly at: SourcePosition

@@ -1,6 +1,6 @@
 import { type Bilingual, type DataScope, dataScopes } from '../model/model.ts'
 import type { Draft } from './draft.ts'
-import type { Source } from './source.ts'
+import { isImageFile, isProcessFile, type Source } from './source.ts'
 import { at, type Entry, entriesOf, type Node, textOf } from './tree.ts'
 
 /** All drafts of a folder; the app's replace the engine's of the same name. */
@@ -15,6 +15,8 @@ export interface Workspace {
   readonly appDraft: Draft | undefined
   /** The images next to `app.yaml`, by name. */
   readonly pictures: ReadonlyMap<string, Source>
+  /** The processes of the app by the names of their files. */
+  readonly processes: ReadonlyMap<string, Source>
   /** The keys of declared menu groups, and of folders without one. */
   readonly menuGroups: ReadonlySet<string>
   /** The name of the resource that owns rows of others. */
@@ -24,7 +26,7 @@ export interface Workspace {
 }
 
 /** Sorts drafts by subject. */
-export function workspaceOf(drafts: readonly Draft[], pictures: readonly Source[] = []): Workspace {
+export function workspaceOf(drafts: readonly Draft[], others: readonly Source[] = []): Workspace {
   const appDraft = single(drafts, 'app').at(-1)
   const resources = named(drafts, 'resource')
   const owner = at(appDraft?.root, 'owner')
@@ -36,7 +38,10 @@ export function workspaceOf(drafts: readonly Draft[], pictures: readonly Source[
     mixins: named(drafts, 'mixin'),
     words: wordsOf(drafts),
     appDraft,
-    pictures: new Map(pictures.map(source => [source.file, source])),
+    pictures: new Map(others.flatMap(one => (isImageFile(one.file) ? [[one.file, one]] : []))),
+    processes: new Map(
+      others.flatMap(one => (isProcessFile(one.file) && !one.fault ? [[one.file.slice(10, -5), one]] : [])),
+    ),
     menuGroups: new Set([...groups, ...[...resources.values()].map(({ module }) => module)]),
     owner: textOf(owner) ?? textOf(at(owner, 'of')),
     ownersField: textOf(at(owner, 'by')),

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './model.ts'
+import type { JsonSchema, Model } from './model.ts'
 
 /** Where a list of work comes from: definitions to start, tasks to claim, own tasks, own instances, finished tasks. */
 export const flowLists = ['start', 'claim', 'todo', 'send', 'done'] as const
@@ -128,6 +128,8 @@ export interface FlowTaskDetail extends FlowInstanceDetail {
     readonly edit: readonly string[]
     readonly display: string
   }
+  /** The part of the Model of its resource, for a user without a right to view that. */
+  readonly model?: Model
   /** What the task enters, with the current values of these variables. */
   readonly form?: JsonSchema
   readonly people?: readonly string[]

@@ -35,6 +35,8 @@ export interface Model {
   readonly calendar?: Readonly<Record<string, boolean>>
   /** The roles that the app declares. Every tenant has a row of each, with their codes as edited there. */
   readonly roles: readonly DeclaredRole[]
+  /** Digests of the processes of the app by key; none in a part, or without processes. */
+  readonly processes?: Readonly<Record<string, string>>
   /** Messages by code; none in a part. */
   readonly messages: Readonly<Record<string, Message>>
   /** Charts by name; none in a part. */
@@ -525,6 +527,8 @@ export interface Step {
   readonly creates?: readonly CreateEffect[]
   /** The messages that it sends, in this order. */
   readonly sends?: readonly SendEffect[]
+  /** The process that it starts about the record. */
+  readonly starts?: StartEffect
   /** The effects of parts that it runs, with their arguments as CEL expressions. */
   readonly runs?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly http: HttpEndpoint
@@ -577,6 +581,13 @@ export interface CreateEffect {
   readonly if?: string
   /** One per source record (with `each`, per row) and step; later steps link the existing record. */
   readonly once: boolean
+}
+
+/** A process that a step starts: that of `processes/<key>.bpmn`. */
+export interface StartEffect {
+  readonly process: string
+  /** Declared variables of the process and the CEL expressions of their values. */
+  readonly with: Readonly<Record<string, string>>
 }
 
 /** A message that a step sends after it is stored. Its failure does not undo the step. */

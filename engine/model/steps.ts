@@ -30,9 +30,13 @@ export const userSteps = (resource: Pick<Resource, 'lifecycle' | 'actions'>): re
 export const runsCode = ({ handler, needs }: Pick<Step, 'handler' | 'needs'>): boolean =>
   handler !== undefined || needs !== undefined
 
-/** Whether a step writes other records, sends messages or runs effects of parts. */
-export const hasEffects = ({ updates, creates, sends, runs }: Step): boolean =>
-  [updates, creates, sends, runs].some(one => one !== undefined)
+/** Whether a step writes other records, sends messages, starts a process or runs effects of parts. */
+export const hasEffects = ({ updates, creates, sends, starts, runs }: Step): boolean =>
+  [updates, creates, sends, starts, runs].some(one => one !== undefined)
+
+/** Whether records of a resource have processes: they are decided by one, or a step starts one. */
+export const hasProcesses = (resource: Pick<Resource, 'approval' | 'lifecycle' | 'actions'>): boolean =>
+  resource.approval !== undefined || stepsOf(resource).some(({ starts }) => starts !== undefined)
 
 /** Whether a request chooses the message of an effect, by `templateId`. */
 export const isChoice = ({ messages, open }: SendEffect): boolean => open === true || messages.length > 1

@@ -5,6 +5,7 @@ declare module 'bpmn-moddle' {
     readonly $attrs: Readonly<Record<string, string>>
     readonly $parent?: BpmnElement
     readonly [property: string]: unknown
+    get(list: string): BpmnElement[]
   }
   export interface BpmnWarning {
     readonly message: string
@@ -12,6 +13,11 @@ declare module 'bpmn-moddle' {
   }
   export class BpmnModdle {
     /** Rejects with an error that has `warnings`. */
-    fromXML(xml: string): Promise<{ rootElement: BpmnElement; warnings: readonly BpmnWarning[] }>
+    fromXML(xml: string): Promise<{
+      rootElement: BpmnElement
+      elementsById: Readonly<Record<string, BpmnElement>>
+      warnings: readonly BpmnWarning[]
+    }>
+    toXML(element: BpmnElement): Promise<{ xml: string }>
   }
 }

@@ -11,13 +11,7 @@ import {
   type VariableType,
   variableTypes,
 } from './definition.ts'
-import { type ProcessFault, type ProcessFaultCode, processFault } from './process-faults.ts'
-
-/** What a text of BPMN contains: the definition, unless a fault prevents it, and the faults that were found. */
-export interface ParsedProcess {
-  readonly definition?: ProcessDefinition
-  readonly faults: readonly ProcessFault[]
-}
+import { type ParsedProcess, type ProcessFault, type ProcessFaultCode, processFault } from './process-faults.ts'
 
 /** Parses BPMN 2.0. Prefixes of `flowable` and of `urn:app:process` are not significant. */
 export async function parseProcess(xml: string): Promise<ParsedProcess> {

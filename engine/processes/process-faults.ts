@@ -1,4 +1,11 @@
 import type { Bilingual } from '../model/model.ts'
+import type { ProcessDefinition } from './definition.ts'
+
+/** What a text of BPMN contains: the definition, unless a fault prevents it, and the faults that were found. */
+export interface ParsedProcess {
+  readonly definition?: ProcessDefinition
+  readonly faults: readonly ProcessFault[]
+}
 
 /** A fault of a process, with the element and its line in the XML. An error refuses the deployment. */
 export interface ProcessFault {
@@ -20,6 +27,10 @@ const texts = {
   'process.id': (id: string) => ({
     zh: `编号“${id}”无效：字母开头，最多 64 个字母、数字、_、-、.`,
     en: `The id "${id}" is invalid: a letter, then at most 63 letters, digits, "_", "-" and "."`,
+  }),
+  'process.file': (key: string) => ({
+    zh: `文件名须是流程编号：${key}.bpmn`,
+    en: `The file must have the name of its process: ${key}.bpmn`,
   }),
   'process.element': (type: string) => ({ zh: `不支持元素“${type}”`, en: `The element "${type}" is not supported` }),
   'process.code': (name: string) => ({

@@ -47,7 +47,7 @@ access:
       ),
     )
     .join(''),
-  // Without a diagram: it is laid out where it is drawn.
+  // Without a diagram: it is laid out when it is deployed.
   'processes/outing.bpmn': `<?xml version="1.0" encoding="UTF-8"?>
 <bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:flowable="http://flowable.org/bpmn" xmlns:app="urn:app:process" id="d" targetNamespace="urn:app:process">
   <bpmn:process id="outing" name="外出流程" isExecutable="true" app:resource="outing">
@@ -366,6 +366,36 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await boss.locator('h1').filter({ visible: true }).first().waitFor()
     expect(await violationsOf(boss)).toEqual([])
     expect(await boss.evaluate(tooSmallForFingers)).toEqual([])
+  })
+
+  it('are requested, refused and replayed in English on a phone', async () => {
+    const [own, chief] = [staff, boss]
+    for (const page of [own, chief]) {
+      await page.goto('/work/start')
+      await button(page, /^菜单$/).click()
+      await button(page, /English/).click()
+      await page.keyboard.press('Escape')
+    }
+    await own.locator('.flow-card', { hasText: '外出流程' }).getByRole('button', { name: 'Start' }).click()
+    await own.getByLabel('Place').fill('Harbour')
+    await own.keyboard.press('Control+s')
+    await own.waitForURL(/\/work\/outing\/\d+/)
+    await chief.goto('/work/claim')
+    await chief.locator('.flow-open', { hasText: 'Harbour' }).click()
+    await act(chief, /^Claim$/)
+    await chief.getByLabel('Opinion').fill('Not this week')
+    const before = chief.url()
+    await act(chief, /^Refuse$/)
+    await chief.waitForURL(url => url.href !== before)
+    await own.reload()
+    await own.getByText('Not this week').filter({ visible: true }).waitFor()
+    await own.getByText('Refused').filter({ visible: true }).first().waitFor()
+    await act(own, /^Show the diagram$/)
+    const isEnded = () => shape(own, 'closed').and(own.locator('.flow-done')).count()
+    await expect.poll(isEnded).toBe(1)
+    await act(own, /^Replay$/)
+    await expect.poll(isEnded, { interval: 20 }).toBe(0)
+    await expect.poll(isEnded, { timeout: 20_000 }).toBe(1)
   })
 
   it('are modelled, checked at their elements, and deployed, in English', async () => {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../engine/compiler/compile.ts'
 import { emptyModel } from '../../engine/model/empty-model.ts'
 import { checkDefinition } from '../../engine/processes/check-process.ts'
+import { withLayout } from '../../engine/processes/layout.ts'
 import { parseProcess } from '../../engine/processes/parse-process.ts'
 import { readSources } from '../../engine/server/live/app-files.ts'
 import { bpmn } from './models.ts'
@@ -104,6 +108,40 @@ describe('a process is refused at its place', () => {
   }
   it.each(Object.entries(cases))('%s', async (_, [xml, faults]) => {
     expect(await faultsOf(xml)).toEqual(faults)
+  })
+})
+
+it('is a problem of the compiler with file, line and column', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'processes-'))
+  await mkdir(join(folder, 'processes'))
+  const text = around('<endEvent id="e"/>', '  <userTask id="t"/>', flow('a', 's', 'e')).replace('"p"', '"other"')
+  await writeFile(join(folder, 'processes/pay.bpmn'), text)
+  const { problems, model } = compile(await readSources(folder))
+  await rm(folder, { recursive: true })
+  expect(problems.map(({ code, severity, at }) => [code, severity, at.line, at.column])).toEqual([
+    ['process.file', 'error', 3, 1],
+    ['process.people', 'warning', 7, 3],
+    ['process.unreachable', 'warning', 7, 3],
+  ])
+  expect([new Set(problems.map(({ at }) => at.file)), model]).toEqual([new Set(['processes/pay.bpmn']), undefined])
+})
+
+describe('pools', () => {
+  const pool = (process: string) =>
+    around(
+      '<laneSet id="ls"><lane id="l" name="Office"><flowNodeRef>s</flowNodeRef></lane></laneSet>',
+      '<endEvent id="e"/>',
+      flow('a', 's', 'e'),
+    ).replace(
+      '</definitions>',
+      `${process}\n<collaboration id="c"><participant id="one" processRef="p"/><participant id="two"/></collaboration></definitions>`,
+    )
+  it('with lanes are drawn, and lanes decide nothing', async () => {
+    expect(await faultsOf(pool(''))).toEqual([])
+    expect(await withLayout(pool(''))).toMatch(/<lane id="l" .*<bpmndi:BPMNShape [^>]*bpmnElement="s"/s)
+  })
+  it('with a second process are refused', async () => {
+    expect(await faultsOf(pool('<process id="q"/>'))).toEqual(['process.several q:10'])
   })
 })
 

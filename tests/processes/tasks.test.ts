@@ -40,6 +40,14 @@ approval: missing
 fields:
   name: { type: text, title: { zh: 名称, en: Name } }
 `,
+  'resources/city/note.yaml': `title: { zh: 单据, en: Note }
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  amount: { type: integer, title: { zh: 金额, en: Amount } }
+actions:
+  ask: { title: { zh: 送审, en: Ask }, starts: { process: expense, with: { amount: amount } } }
+`,
   'processes/order.bpmn': bpmn(
     '<startEvent id="s"/>',
     task(`flowable:candidateGroups="clerk@starter" flowable:dueDate="\${addWorkdays(today(), 3)}"`),
@@ -345,6 +353,29 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     await expect.poll(stateOf).toBe('waiting')
     expect(await call('POST', `${path}/instances/${id}/retry`, 'admin', {})).toBeNull()
     expect(await stateOf()).toBe('running')
+  })
+
+  it('are opened by a step that starts a process about its record, unless the values are refused or one runs', async () => {
+    const note = async (amount?: number) =>
+      (await call('POST', '/api/city/v1/note/save', 'admin', { name: '一', ...(amount && { amount }) })).id as string
+    const ask = (id: string) => call('POST', '/api/city/v1/note/ask', 'admin', { id })
+    const processesOf = (id: string) => call('GET', `${path}/of-record?resource=note&id=${id}`, 'admin')
+    const [id, without] = [await note(3), await note()]
+    expect([await ask(without), await processesOf(without)]).toEqual([400, []])
+    expect(await ask(id)).toMatchObject({ id })
+    expect(await ask(id)).toBe(409)
+    const [{ id: instance }, ...others] = await processesOf(id)
+    expect(others).toEqual([])
+    const task = (await listOf('claim', 'anna')).find(one => one.instance === instance)
+    expect(task?.record).toMatchObject({ resource: 'note', id })
+    expect(await call('GET', `${path}/instances/${instance}`, 'anna')).toMatchObject({
+      filled: { values: { amount: 3 } },
+    })
+    // A user without a right to the resource sees the record through the task.
+    const modelOf = async (as: string) => (await call('GET', `${path}/tasks/${task?.id}`, as)).model
+    expect([await modelOf('admin'), await modelOf('anna')]).toMatchObject([undefined, { resources: { note: {} } }])
+    const detail = (as: string) => call('GET', `/api/blade-desk/process/note/detail?businessId=${id}`, as)
+    expect([await detail('anna'), await detail('ben')]).toMatchObject([{ amount: 3 }, 404])
   })
 
   it('of a process that is not deployed are reported at the start', () => {

@@ -138,6 +138,8 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
     const running = await visit()
     const [definition] = (await call('GET', '/api/blade-flow/manager/list')).records
     expect(definition).toMatchObject({ key: 'visit', version: 1, suspensionState: 1 })
+    const { xml } = await call('GET', `/api/blade-flow/process/model-view?processDefinitionId=${definition.id}`)
+    expect(xml).toContain('BPMNShape')
     expect(await call('POST', `/api/blade-flow/manager/delete-deployment?deploymentIds=${definition.id}`)).toBe(409)
     await call('POST', `/api/blade-flow/manager/change-state?processId=${definition.id}&state=suspend`)
     expect(await call('POST', '/api/city/v1/visit/save', { name: '二' })).toBe(409)

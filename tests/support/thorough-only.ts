@@ -120,6 +120,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/overlays.test.ts': 'edits of menus, dictionaries and parameters',
   'tests/password-keys.test.ts': 'passwords in requests of clients with a key',
   'tests/pdf.test.ts': 'records as PDF',
+  'tests/processes/flow-kill.test.ts': 'servers killed in the midst of processes',
   'tests/processes/leave.test.ts': 'a leave from its start to its end; processes have tests of their own',
   'tests/product-messages.test.ts': 'the texts of each message of the product',
   'tests/query-plans.test.ts': 'plans of declared queries with many rows; list-statements has those of lists',

@@ -7,7 +7,7 @@ import { scopeOf } from '../../rules/scope.ts'
 import { effectNodes } from '../build-effects.ts'
 import type { CheckContext, ResourceView } from '../check-context.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
-import { checkCreates, checkUpdates, type EffectSource } from './effects.ts'
+import { checkCreates, checkStarts, checkUpdates, type EffectSource } from './effects.ts'
 import { checkStep } from './expressions.ts'
 import { checkSends } from './sends.ts'
 
@@ -72,6 +72,7 @@ class Caused {
     for (const one of effectNodes(at(node, 'updates'))) checkUpdates(one, source)
     for (const one of effectNodes(at(node, 'creates'))) checkCreates(one, source)
     checkSends(node, source)
+    checkStarts(at(node, 'starts'), source)
     const [text] = texts
     return [
       ...(text === undefined ? [] : [{ code: 'effect.reads-user' as const, name, text }]),

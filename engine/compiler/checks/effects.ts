@@ -6,6 +6,7 @@ import { updatedResource } from '../../fields/updated-resource.ts'
 import type { Field, Model, Resource, Step } from '../../model/model.ts'
 import { isAutomatic, stepsOf } from '../../model/steps.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { engineVariables, variableTypes } from '../../processes/definition.ts'
 import { type ScopeOptions, scopeOf } from '../../rules/scope.ts'
 import type { Term } from '../../rules/term.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
@@ -38,9 +39,33 @@ export function checkEffects(scene: CheckContext): void {
       for (const node of effectNodes(at(value, 'updates'))) checkUpdates(node, source)
       for (const node of effectNodes(at(value, 'creates'))) checkCreates(node, source)
       checkSends(value, source)
+      checkStarts(at(value, 'starts'), source)
       for (const { value: values } of entriesOf(at(value, 'runs')))
         for (const one of entriesOf(values)) understood(draft, one.value, scopeFor(source, {}), undefined, scene)
     }
+  }
+}
+
+/** Checks the process that a step starts: whether the app has it, its resource, and the variables that are set. */
+export function checkStarts(node: Node | undefined, source: EffectSource): void {
+  const { draft, resource, step, scene } = source
+  const { processes } = scene.workspace
+  if (!node || !step.starts) return
+  const { process: name } = step.starts
+  const { start } = at(node, 'process') ?? node
+  const found = processes.get(name)
+  if (!found) scene.report(draft, start, 'starts.process', choice(name, processes.keys()))
+  const { definition } = found?.process ?? {}
+  // A process with faults has problems of its own.
+  if (!definition) return
+  if (definition.resource !== undefined && definition.resource !== resource.name)
+    scene.report(draft, start, 'starts.resource', { name, of: definition.resource })
+  const variables = Object.entries(definition.variables).filter(([one]) => !engineVariables.includes(one))
+  for (const { key, keyStart, value } of entriesOf(at(node, 'with'))) {
+    const [, type] = variables.find(([one]) => one === key) ?? []
+    const known = variables.map(([one]) => one)
+    if (type) understood(draft, value, scopeFor(source, {}), { type: variableTypes[type] }, scene)
+    else scene.report(draft, keyStart, 'starts.variable', { ...choice(key, known), of: name })
   }
 }
 

@@ -63,7 +63,7 @@ function checkAction(
 ): void {
   if (resource.readOnly)
     for (const { key: name, keyStart } of entriesOf(node))
-      if (['edit', 'set', 'creates', 'updates', 'sends', 'runs'].includes(name))
+      if (['edit', 'set', 'creates', 'updates', 'sends', 'starts', 'runs'].includes(name))
         report(draft, keyStart, 'readOnly.step', { name })
   const primary = at(node, 'primary')
   if (primary && resource.partOf)
@@ -72,7 +72,7 @@ function checkAction(
   if (returns && action.handler === undefined) report(draft, returns.start, 'action.returns', { name: action.name })
   if (action.on !== 'collection') return
   if (action.handler === undefined) report(draft, node.start, 'key.missing', { name: 'handler' })
-  for (const key of ['edit', 'set', 'creates', 'updates', 'sends', 'runs', 'primary']) {
+  for (const key of ['edit', 'set', 'creates', 'updates', 'sends', 'starts', 'runs', 'primary']) {
     const written = at(node, key)
     if (written) report(draft, written.start, 'action.collection', { name: key })
   }

@@ -15,7 +15,13 @@ import { checkScreens } from '../checks/screens.ts'
 import { checkUniqueSets } from '../checks/unique-sets.ts'
 import type { Kind } from '../kind.ts'
 import { bindKeys } from '../language/binds.ts'
-import { createEffectKeys, linesEffectKeys, sendEffectKeys, updateEffectKeys } from '../language/effects.ts'
+import {
+  createEffectKeys,
+  linesEffectKeys,
+  sendEffectKeys,
+  startEffectKeys,
+  updateEffectKeys,
+} from '../language/effects.ts'
 import { fieldKeys } from '../language/field.ts'
 import { objectOf, refining } from '../language/key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from '../language/lifecycle.ts'
@@ -55,6 +61,7 @@ export const resourceKind: Kind = {
     ['生成记录 creates', createEffectKeys],
     ['新记录的明细 creates.with.*', linesEffectKeys],
     ['发送消息 sends', sendEffectKeys],
+    ['启动流程 starts', startEffectKeys],
     ['查询 queries.*', queryKeys],
     ['绑定 bind.*', bindKeys],
     ['访问 access[]', accessKeys],

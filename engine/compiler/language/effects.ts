@@ -4,6 +4,9 @@ import { type Key, type Keys, listOf, mapOf, newKey, objectOf, shared } from './
 const value: JsonSchema = { anyOf: [shared('expression'), { type: ['number', 'boolean'] }] }
 const anyName = { type: 'string' }
 
+/** The id of a process. */
+export const processKey: JsonSchema = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_.-]{0,63}$' }
+
 const of = newKey({ type: 'string' }, '资源', 'The resource.', 'supply', { required: true })
 
 const copiedFields: Key = {
@@ -144,6 +147,23 @@ export const sendEffectKeys: Keys = {
   ),
 }
 
+/** The keys of `starts`. */
+export const startEffectKeys: Keys = {
+  process: newKey(
+    processKey,
+    '流程编号：`processes/<key>.bpmn`',
+    'The process, by its id in `processes/<key>.bpmn`.',
+    'visitApproval',
+    { required: true },
+  ),
+  with: newKey(
+    mapOf(value),
+    '流程变量及其表达式',
+    'The variables of the process that are set, and the expressions of their values.',
+    '{ amount: total }',
+  ),
+}
+
 const oneOrMore = (keys: Keys): JsonSchema => ({ anyOf: [objectOf(keys), listOf(objectOf(keys), { minItems: 1 })] })
 
 /** The keys of a step for its effects on other records. */
@@ -165,6 +185,12 @@ export const effectKeys: Keys = {
     '保存后发送消息：写进发送记录，失败不影响这一步',
     'A message that is sent after the step is saved. It is recorded in the send log, and a failure does not undo the step.',
     '{ message: visitReminder, to: [owner] }',
+  ),
+  starts: newKey(
+    { anyOf: [processKey, objectOf(startEffectKeys)] },
+    '同时启动关于这条记录的流程，办理期间记录不锁定；一条记录同时只有一个流程在办',
+    'A process about the record that the step starts. The record is not locked meanwhile, and has at most one process that runs.',
+    'visitApproval',
   ),
   runs: newKey(
     mapOf(mapOf(value)),

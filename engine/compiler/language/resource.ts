@@ -2,6 +2,7 @@ import { dataScopes, operations } from '../../model/model.ts'
 import { formerIdentifiersKey } from '../former-names.ts'
 import { ruleKeys } from '../rule.ts'
 import { bindKeys } from './binds.ts'
+import { processKey } from './effects.ts'
 import { type Keys, listOf, mapOf, newKey, objectOf, shared } from './key.ts'
 import { actionKeys, lifecycleKeys } from './lifecycle.ts'
 import { queryKeys } from './queries.ts'
@@ -303,7 +304,7 @@ export const resourceKeys: Keys = {
     'parentId',
   ),
   approval: newKey(
-    { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_.-]{0,63}$' },
+    processKey,
     '审批流程：`processes/<key>.bpmn` 的流程编号。新记录提交时启动；办理期间记录不能修改和删除',
     'The process that decides about a record, by the id in `processes/<key>.bpmn`. A new record starts it; while it runs, the record can be neither changed nor deleted.',
     'visitApproval',

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type FlowList, type FlowTaskResult, flowLists } from '../../model/flow-views.ts'
+import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
@@ -27,6 +28,7 @@ import type { Store } from '../store/operations.ts'
 import { sendNotice } from '../store/outbox.ts'
 import type { StoreParts } from '../store/store.ts'
 import type { App } from './app.ts'
+import { partOf } from './model-part.ts'
 
 const path = '/api/engine/flow'
 const maxAtOnce = 100
@@ -93,7 +95,10 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     const { ctx, language } = request
     const task = await workflow.task(ctx, param(request, 'id'))
     const instance = await workflow.instance(ctx, task.instanceId)
-    return done(await taskDetail(kysely, ctx, task, instance), language)
+    const detail = await taskDetail(kysely, ctx, task, instance)
+    const resource = detail.record && ctx.model.resources[detail.record.resource]
+    const isClosed = resource !== undefined && !accessTo(ctx, resource, 'view').allowed
+    return done({ ...detail, ...(isClosed && { model: partOf(ctx, resource) }) }, language)
   })
 
   type TaskWork = (ctx: RequestContext, id: string, body: unknown) => Promise<void>

@@ -39,7 +39,7 @@ export function partOf(ctx: RequestContext, resource: Resource): Model {
     }
   }
   const me = meFieldsRead(model, [...resources.values()])
-  const { brand: _brand, calendar: _calendar, parts: _parts, tables: _tables, ...rest } = model
+  const { brand: _brand, calendar: _calendar, parts: _parts, processes: _processes, tables: _tables, ...rest } = model
   const calendar = calendarRead(model, whole)
   return {
     ...rest,

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { descriptorFiles, descriptorFolders } from '../../compiler/kinds.ts'
-import { isImageFile, type Source, type SourceFault } from '../../compiler/source.ts'
+import { isImageFile, isProcessFile, type Source, type SourceFault } from '../../compiler/source.ts'
 import { isNearlyDescriptor, readSource, similarTop } from './read-source.ts'
 
 /** Reads every descriptor of an app and of the engine itself. */
@@ -26,7 +26,7 @@ export function baseDir(): string {
 async function readFolder(root: string, origin: Source['origin']): Promise<Source[]> {
   // A folder may lack any of its parts, but it must exist.
   const top = await readdir(root)
-  const inside = await Promise.all(descriptorFolders.map(folder => filesIn(root, folder)))
+  const inside = await Promise.all([...descriptorFolders, 'processes'].map(folder => filesIn(root, folder)))
   const unplaced = await Promise.all(top.map(name => unplacedAt(root, name)))
   const folders = [...inside.flatMap(({ faults }) => faults), ...unplaced.filter(isUnplaced)]
   const sources = await Promise.all(descriptorsAmong(top, inside).map(file => readSource(root, file, origin)))
@@ -35,13 +35,15 @@ async function readFolder(root: string, origin: Source['origin']): Promise<Sourc
 
 /** The paths of the descriptors of an app, sorted. */
 export async function descriptorPaths(appDir: string): Promise<readonly string[]> {
-  const inside = descriptorFolders.map(folder => filesIn(appDir, folder))
+  const inside = [...descriptorFolders, 'processes'].map(folder => filesIn(appDir, folder))
   return descriptorsAmong(await readdir(appDir), await Promise.all(inside))
 }
 
 function descriptorsAmong(top: readonly string[], inside: readonly Found[]): string[] {
   const files = inside.flatMap(({ paths }) => paths)
-  return [...new Set([...top.filter(isTop), ...files.filter(isNearlyDescriptor)])].sort()
+  return [
+    ...new Set([...top.filter(isTop), ...files.filter(file => isNearlyDescriptor(file) || isProcessFile(file))]),
+  ].sort()
 }
 
 /** Whether a name at the top of the folder is that of a descriptor, or nearly, or of an image. */

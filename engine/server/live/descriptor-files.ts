@@ -164,7 +164,9 @@ const isSame = (one: readonly Source[], other: readonly Source[]) =>
 
 function isForeign(dir: string, path: string): boolean {
   const [top] = relative(dir, path).split(sep)
-  return top !== undefined && top !== '' && ![...descriptorFolders, 'migrations'].includes(top) && !isTop(top)
+  return (
+    top !== undefined && top !== '' && ![...descriptorFolders, 'processes', 'migrations'].includes(top) && !isTop(top)
+  )
 }
 
 /** A file once it is stable and not empty; undefined if it was deleted. The first state that was read, if it is that. */

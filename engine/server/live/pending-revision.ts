@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Source } from '../../compiler/source.ts'
+import { type Source, storedForm } from '../../compiler/source.ts'
 import type { Bilingual } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
@@ -89,7 +89,9 @@ export async function storePending(database: Database, sets: readonly NewPending
       await execute(queries, sql`delete from engine_pending_revision`)
       for (const [id, { revision, files, sources, losses, author }] of sets.entries()) {
         const before = former.find(one => one.revision === revision)
-        const [filesText, sourcesText, lossesText] = [files, sources, losses].map(one => JSON.stringify(one))
+        const [filesText, sourcesText, lossesText] = [files, storedForm(sources), losses].map(one =>
+          JSON.stringify(one),
+        )
         await execute(
           queries,
           sql`

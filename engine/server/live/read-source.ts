@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { descriptorFiles } from '../../compiler/kinds.ts'
-import { isImageFile, type Source, type SourceFault } from '../../compiler/source.ts'
+import { isImageFile, isProcessFile, type Source, type SourceFault } from '../../compiler/source.ts'
+import { parseProcess } from '../../processes/parse-process.ts'
 
 /** The largest descriptor in bytes, and the largest image: each revision contains it, and each visitor receives it. */
 const maxBytes = 2_000_000
@@ -12,7 +13,8 @@ const maxPictureBytes = 100_000
 export async function readSource(root: string, file: string, origin: Source['origin']): Promise<Source | undefined> {
   try {
     const { text, fault = nameFault(file) } = contentOf(await readFile(join(root, file)), file)
-    return { file, text, origin, ...(fault && { fault }) }
+    const process = isProcessFile(file) && !fault && { process: await parseProcess(text) }
+    return { file, text, origin, ...(fault && { fault }), ...process }
   } catch (error) {
     const { code = 'EIO' } = error as NodeJS.ErrnoException
     return ['ENOENT', 'ENOTDIR'].includes(code)
@@ -79,12 +81,13 @@ const isYaml = /\.ya?ml(\.txt)?$/i
 /** Whether a file is a descriptor by its name, or nearly. */
 export const isNearlyDescriptor = (file: string): boolean => isYaml.test(file)
 
-/** Whether a file belongs to the descriptors of an app: one of them, or an image that they may name. */
-export const isOfDescriptors = (file: string): boolean => isNearlyDescriptor(file) || isImageFile(file)
+/** Whether a file belongs to the descriptors of an app: one of them, an image that they may name, or a process. */
+export const isOfDescriptors = (file: string): boolean =>
+  isNearlyDescriptor(file) || isImageFile(file) || isProcessFile(file)
 
 /** The file `Menus.yml` is not read, and neither is `menu.yaml`: the fault names the file that would be. */
 function nameFault(file: string): SourceFault | undefined {
-  if (isImageFile(file)) return undefined
+  if (isImageFile(file) || isProcessFile(file)) return undefined
   if (!file.endsWith('.yaml')) {
     const right = file.replace(isYaml, '.yaml')
     return { offset: 0, code: 'file.extension', words: { file, right } }

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { Source } from '../../compiler/source.ts'
+import { type Source, storedForm } from '../../compiler/source.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Model } from '../../model/model.ts'
 import { platformTenant } from '../auth/actor.ts'
@@ -117,7 +117,7 @@ export async function storeRevision(
   next: NewRevision,
 ): Promise<boolean> {
   const { revision } = next.model
-  const text = JSON.stringify(next.sources)
+  const text = JSON.stringify(storedForm(next.sources))
   const server = `${hostname()}:${process.pid}`
   const confirmed = next.confirmed === undefined ? null : JSON.stringify(next.confirmed)
   const author = next.author ?? null

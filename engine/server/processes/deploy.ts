@@ -4,6 +4,7 @@ import { digest } from '../../model/digest.ts'
 import type { Model } from '../../model/model.ts'
 import { checkDefinition } from '../../processes/check-process.ts'
 import type { ProcessDefinition } from '../../processes/definition.ts'
+import { withLayout } from '../../processes/layout.ts'
 import { parseProcess } from '../../processes/parse-process.ts'
 import { type ProcessFault, processFault } from '../../processes/process-faults.ts'
 import type { Queries } from '../database/database.ts'
@@ -66,6 +67,7 @@ async function deployable(model: Model, xml: string): Promise<ProcessDefinition>
 export async function deploy(work: Work, { xml, category, tenantIds, name, digest }: Deployment): Promise<string[]> {
   const definition = await deployable(work.ctx.model, xml)
   const { key } = definition
+  const drawn = await withLayout(xml)
   return work.transaction(async queries => {
     const made: string[] = []
     for (const tenantId of tenantIds.length > 0 ? tenantIds : ['']) {
@@ -75,7 +77,7 @@ export async function deploy(work: Work, { xml, category, tenantIds, name, diges
       await runAll(
         queries,
         sql`insert into engine_flow_definition (tenant_id, id, key, version, name, category, xml, definition, digest, deployed, author)
-          select ${tenantId}, ${id}::bigint, ${key}, coalesce(max(d.version), 0) + 1, ${name || definition.name}, ${category}, ${xml},
+          select ${tenantId}, ${id}::bigint, ${key}, coalesce(max(d.version), 0) + 1, ${name || definition.name}, ${category}, ${drawn},
             ${JSON.stringify(definition)}::text::json, ${digest ?? null}::text, ${work.ctx.clock.now.toISOString()}::timestamptz,
             ${work.ctx.actor.userId}::bigint
           from engine_flow_definition d where d.tenant_id = ${tenantId} and d.key = ${key}`,

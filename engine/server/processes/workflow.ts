@@ -313,6 +313,9 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const work = executionIn(given)
         return (await startOf(work, resource, id)).written
       },
+      async startBy(given, resource, id, process, values) {
+        await startOf(executionIn(given), resource, id, { key: process, values })
+      },
       async assureEditable(work, resource, ids, fields) {
         const { actor } = work.ctx
         if (actor.kind === 'system') return
@@ -445,15 +448,25 @@ async function assureNotOfProcess({ queries, ctx }: Work, { approval = '' }: Res
     })
 }
 
-async function startOf(work: StepExecution, resource: Resource, id: string) {
+/** What a step starts; a new record, its approval without values. */
+interface StartBy {
+  readonly key: string
+  readonly values: Parameters<RecordProcesses['startBy']>[4]
+}
+
+async function startOf(work: StepExecution, resource: Resource, id: string, by?: StartBy) {
   const { name, approval } = resource
   const { queries, ctx } = work
   const { tenantId, userId } = ctx.actor
-  if (approval === undefined) throw refuse.notFound(titles.process)
+  const key = by?.key ?? approval
+  if (key === undefined) throw refuse.notFound(titles.process)
   if ((await runningOf(queries, tenantId, name, id)).length > 0) throw inProcess()
-  const { id: definitionId } = await latestDefinition(queries, tenantId, approval)
-  const variables = startVariables(await deployedProcess(queries, definitionId), userId)
-  const processInstanceId = await startIn(work, definitionId, { resource: name, id }, variables)
+  const { id: definitionId } = await latestDefinition(queries, tenantId, key)
+  const process = await deployedProcess(queries, definitionId)
+  const present = startVariables(process, userId)
+  const given = known((await by?.values(variable => process.variables[variable] === 'user')) ?? {})
+  if (by) checkVariables(process, startEvent(process), { given, present, isComplete: true })
+  const processInstanceId = await startIn(work, definitionId, { resource: name, id }, { ...present, ...given })
   const written = await writeIds(work, resource, id, { processInstanceId, processDefinitionId: definitionId })
   return { id: processInstanceId, written }
 }
@@ -482,6 +495,9 @@ export function startEvent({ nodes }: ProcessDefinition): FlowNode {
   if (!found) throw new Error('A deployed process has no start.')
   return found
 }
+
+/** Without the values that are unknown. */
+const known = (values: Row): Row => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
 function startVariables(process: ProcessDefinition, userId: string | null): FlowValues {
   const { initiator } = startEvent(process)

@@ -1,5 +1,6 @@
 import { expressionOf, stepScopeOf } from '../../record/expressions.ts'
 import { evaluate } from '../../rules/evaluate.ts'
+import type { Row } from '../database/shape.ts'
 import type { Effects } from './action.ts'
 import type { TakenStep } from './effect-values.ts'
 import { applyCreates } from './effects-create.ts'
@@ -31,31 +32,46 @@ export async function applyEffects(
   await applyUpdates(work, taken, transition, name => name !== updated)
   const creates = await applyCreates(work, taken)
   await applySends(work, taken)
+  await applyStarts(work, taken)
   await applyRuns(work, taken)
   return creates.length > 0 ? { creates } : {}
 }
 
-async function applyRuns(work: Work & EffectParts, { resource, step, record, input }: TakenStep): Promise<void> {
+async function applyStarts(work: Work, taken: TakenStep): Promise<void> {
+  const { resource, step, record } = taken
+  const { starts } = step
+  if (!starts) return
+  if (!work.processes) throw new Error(`"${resource.name}.${step.name}" starts a process, and there are none.`)
+  const { process, with: written } = starts
+  await work.processes.startBy(work, resource, String(record['id']), process, isId =>
+    argumentsOf(work, taken, written, isId),
+  )
+}
+
+async function applyRuns(work: Work & EffectParts, taken: TakenStep): Promise<void> {
+  const { resource, step, record } = taken
   for (const [name, written] of Object.entries(step.runs ?? {})) {
     const effect = work.effects[name]
     if (!effect) throw handlerMissing(name, step)
-    const values = await withTargets(work, own =>
-      Object.fromEntries(
-        Object.entries(written).map(([argument, text]) => {
-          const expression = expressionOf(own.model, resource, text, stepScopeOf(step))
-          const given = { record, input, me: own.me, ...(own.targets && { lookups: own.targets }) }
-          return [argument, evaluate(expression, given, own.clock)]
-        }),
-      ),
-    )
+    const input = await argumentsOf(work, taken, written)
     const { ctx } = work
-    await effect({
-      ctx,
-      store: work.storeIn(work),
-      own: ownData(work),
-      resource: resource.name,
-      record,
-      input: values,
-    })
+    await effect({ ctx, store: work.storeIn(work), own: ownData(work), resource: resource.name, record, input })
   }
 }
+
+/** The values of expressions by name; ids are texts. */
+const argumentsOf = (
+  work: Work,
+  { resource, step, record, input }: TakenStep,
+  written: Readonly<Record<string, string>>,
+  isId: (name: string) => boolean = () => false,
+): Promise<Row> =>
+  withTargets(work, own =>
+    Object.fromEntries(
+      Object.entries(written).map(([name, text]) => {
+        const expression = expressionOf(own.model, resource, text, stepScopeOf(step))
+        const given = { record, input, me: own.me, ...(own.targets && { lookups: own.targets }) }
+        return [name, evaluate(expression, given, own.clock, { id: isId(name) })]
+      }),
+    ),
+  )

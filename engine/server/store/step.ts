@@ -29,7 +29,7 @@ import { readableRecord } from './readable-record.ts'
 import { assureVersion } from './save.ts'
 import { initialKey, stateAfter, statesBefore } from './state-key.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
-import { withTargets } from './target-records.ts'
+import { readInTenant, withTargets } from './target-records.ts'
 import { checkedAnswer } from './validate.ts'
 import { type Work, workOn } from './work.ts'
 import { plan, store } from './write.ts'
@@ -266,7 +266,9 @@ export async function writeStep(
   const { after, changed } = await (isLines(resource)
     ? writeLine(work, resource, { ...ofLine, title: step.title, effects })
     : writeRecord())
-  return { record: await readableRecord(work, resource, access, after, changed), answer, ...outcome }
+  // A process that the step started may have changed the record.
+  const [changedBy = after] = step.starts ? await readInTenant(work, resource, [String(before.record['id'])]) : []
+  return { record: await readableRecord(work, resource, access, changedBy, changed), answer, ...outcome }
 }
 
 /**

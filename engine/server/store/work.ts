@@ -47,6 +47,17 @@ export interface Work {
 export interface RecordProcesses {
   /** Starts the process of a new record, and returns the values that it wrote into it. */
   start(work: Work, resource: Resource, id: string): Promise<Row>
+  /**
+   * Starts the process of a step about a record, with the values of variables of it: `isId` tells which are ids. Refuses
+   * values that the process does not accept, and (409) while another one runs.
+   */
+  startBy(
+    work: Work,
+    resource: Resource,
+    id: string,
+    process: string,
+    values: (isId: (variable: string) => boolean) => Promise<Row>,
+  ): Promise<void>
   /** Refuses a change by a user while the process runs, but for the fields that a task of the user may edit. */
   assureEditable(work: Work, resource: Resource, ids: readonly string[], fields?: readonly string[]): Promise<void>
   /**

@@ -24,12 +24,20 @@ export interface ResourcePart {
   readonly sources: FieldSources
 }
 
-/** The part of the Model for one resource; it changes under the screen when the descriptor is saved. */
-export function useResourcePart(name: string): { data?: ResourcePart; error: Error | null; refetch(): void } {
+/**
+ * The part of the Model for one resource; it changes under the screen when the descriptor is saved. `given` is the
+ * Model of one that an answer contained, for a user without a right to the resource.
+ */
+export function useResourcePart(
+  name: string,
+  given?: Model,
+): { data?: ResourcePart; error: Error | null; refetch(): void } {
   const { session } = useEngine()
   const language = useLanguage()
   const sources = useFieldSources(name)
-  const { data: part, error, refetch } = useQuery({ ...partQuery(session, name), enabled: name !== '' })
+  const wanted = { ...partQuery(session, name), enabled: name !== '' && !given }
+  const { data: loaded, error, refetch } = useQuery(wanted)
+  const part = useMemo(() => (given ? { model: given, may: [], primary: [], refusals: {} } : loaded), [given, loaded])
   const data = useMemo(
     () =>
       part && {

@@ -1,5 +1,6 @@
 import Modeler from 'bpmn-js/lib/Modeler'
-import { type BpmnCanvas, bpmnColours, type DiagramElement, withLayout } from './bpmn-services.ts'
+import { withLayout } from '../../processes/layout.ts'
+import { type BpmnCanvas, bpmnColours, type DiagramElement } from './bpmn-services.ts'
 import type { FlowWords } from './flow-words.ts'
 import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'

@@ -94,32 +94,3 @@ export const bpmnColours = {
   defaultStrokeColor: 'var(--flow-line)',
   defaultLabelColor: 'var(--mui-palette-text-primary)',
 }
-
-/** The XML with a diagram: one without is laid out. */
-export async function withLayout(xml: string): Promise<string> {
-  if (/<\w*:?BPMNShape\b/.test(xml)) return xml
-  const { layoutProcess } = await import('bpmn-auto-layout')
-  return layoutProcess(withEnds(xml))
-}
-
-const model = 'http://www.omg.org/spec/BPMN/20100524/MODEL'
-
-/** The layout follows the references of elements to their flows, which are optional. */
-function withEnds(xml: string): string {
-  const document = new DOMParser().parseFromString(xml, 'application/xml')
-  for (const flow of document.getElementsByTagNameNS(model, 'sequenceFlow'))
-    for (const [end, name] of [
-      ['sourceRef', 'outgoing'],
-      ['targetRef', 'incoming'],
-    ] as const) {
-      const node = document.querySelector(`[id="${CSS.escape(flow.getAttribute(end) ?? '')}"]`)
-      const known = [...(node?.children ?? [])].some(
-        ({ localName, textContent }) => localName === name && textContent?.trim() === flow.id,
-      )
-      if (known || !node) continue
-      const reference = document.createElementNS(model, node.prefix ? `${node.prefix}:${name}` : name)
-      reference.textContent = flow.id
-      node.append(reference)
-    }
-  return new XMLSerializer().serializeToString(document)
-}

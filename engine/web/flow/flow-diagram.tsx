@@ -9,7 +9,7 @@ import { StateGlyph } from '../components/state-glyph.tsx'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useLanguage } from '../words/i18n.ts'
-import { type BpmnCanvas, withLayout } from './bpmn-services.ts'
+import type { BpmnCanvas } from './bpmn-services.ts'
 import { durationText, entriesAt, flowMarks, flowSteps, momentsOf } from './flow-steps.ts'
 import { useFlowWords } from './flow-words.ts'
 import './flow.css'
@@ -62,7 +62,11 @@ function Drawing({ xml, entries }: { readonly xml: string; readonly entries: rea
     let viewer: BpmnCanvas | undefined
     let isLeft = false
     const draw = async () => {
-      const [{ createViewer }, drawn] = await Promise.all([import('./bpmn-viewer.ts'), withLayout(xml)])
+      const [{ createViewer }, { withLayout }] = await Promise.all([
+        import('./bpmn-viewer.ts'),
+        import('../../processes/layout.ts'),
+      ])
+      const drawn = await withLayout(xml)
       if (isLeft || !place.current) return
       viewer = createViewer(place.current)
       await viewer.importXML(drawn)

@@ -124,7 +124,7 @@ function Table<Row extends Identified>({ label, rows, columns, selection, action
   const words = useFlowWords()
   return (
     <div className="list-table flow-table scroll relative flex-1">
-      <table aria-label={label}>
+      <table className="table" aria-label={label}>
         <thead>
           <tr>
             {selection && (

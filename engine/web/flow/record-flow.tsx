@@ -3,6 +3,7 @@ import { useNotify } from 'ra-core'
 import { ofOption } from '../../fields/options.ts'
 import type { FlowInstanceView } from '../../model/flow-views.ts'
 import { entryKeyOf } from '../../model/message.ts'
+import { hasProcesses } from '../../model/steps.ts'
 import { SheetFault } from '../components/sheet-state.tsx'
 import type { RecordPanelProps } from '../frame/web-part.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
@@ -22,7 +23,7 @@ export function RecordFlow(props: RecordPanelProps) {
         <InstanceProcess id={id} />
       </section>
     )
-  return resource.approval !== undefined ? <ApprovalOf {...props} /> : null
+  return hasProcesses(resource) ? <ApprovalOf {...props} /> : null
 }
 
 function ApprovalOf({ part, id, record }: RecordPanelProps) {
@@ -32,9 +33,11 @@ function ApprovalOf({ part, id, record }: RecordPanelProps) {
   if (error) return <SheetFault error={error} title={words('process')} retry={() => void refetch()} />
   const latest = data?.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))[0]
   const isStopped = !latest || latest.state === 'withdrawn' || latest.state === 'deleted'
-  const submit = data && isStopped && isUndecided(part, record) && part.may.includes('edit') && (
-    <SubmitButton word={latest ? 'submitAgain' : 'submit'} resource={resource} id={id} />
-  )
+  const submit = data &&
+    part.resource.approval !== undefined &&
+    isStopped &&
+    isUndecided(part, record) &&
+    part.may.includes('edit') && <SubmitButton word={latest ? 'submitAgain' : 'submit'} resource={resource} id={id} />
   if (!latest) return submit ? <section className="flow-of-record ruled">{submit}</section> : null
   return (
     <section className="flow-of-record ruled" aria-label={words('process')}>

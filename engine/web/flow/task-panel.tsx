@@ -112,11 +112,11 @@ const recordForm = 'flow-record-form'
 const opinionForm = 'flow-opinion-form'
 
 /** What the user enters of a task and how it is decided. */
-function useTaskWork({ task, record, form, formData }: FlowTaskDetail, onDone: () => void) {
+function useTaskWork({ task, record, model, form, formData }: FlowTaskDetail, onDone: () => void) {
   const words = useFlowWords()
   const notify = useNotify()
   const { mutate, isPending, error } = useFlowChange()
-  const { data: part, error: partError } = useResourcePart(record?.resource ?? '')
+  const { data: part, error: partError } = useResourcePart(record?.resource ?? '', model)
   // Who has a part in a process reads its record by this call, without a right to the resource.
   const read = useFlowQuery<Values & { readonly id: string }>(
     `/api/blade-desk/process/${record?.resource}/detail`,
@@ -363,29 +363,30 @@ function Decisions({
       {button(may.withdraw, 'withdraw', <ArrowLeft size={16} />, () =>
         ask({ ...starterDialog(words, 'withdraw', instance.id), onDone }),
       )}
-      <span className="room" />
-      {may.claim && (
-        <Button variant="contained" loading={work.isPending} onClick={work.claim}>
-          {words('claim')}
-        </Button>
-      )}
-      {when && (
-        <>
-          <Button variant="outlined" color="error" disabled={work.isPending} onClick={work.refuse}>
-            {words('refuse')}
+      <span className="row gap-8 push">
+        {may.claim && (
+          <Button variant="contained" loading={work.isPending} onClick={work.claim}>
+            {words('claim')}
           </Button>
-          <Button
-            variant="contained"
-            startIcon={<Check size={16} />}
-            loading={work.isPending}
-            disabled={!work.isReady}
-            {...(!isPhone && { title: keysText('mod+enter') })}
-            onClick={work.pressAgree}
-          >
-            {words('agree')}
-          </Button>
-        </>
-      )}
+        )}
+        {when && (
+          <>
+            <Button variant="outlined" color="error" disabled={work.isPending} onClick={work.refuse}>
+              {words('refuse')}
+            </Button>
+            <Button
+              variant="contained"
+              startIcon={<Check size={16} />}
+              loading={work.isPending}
+              disabled={!work.isReady}
+              {...(!isPhone && { title: keysText('mod+enter') })}
+              onClick={work.pressAgree}
+            >
+              {words('agree')}
+            </Button>
+          </>
+        )}
+      </span>
       {asked && <FormDialog {...asked} onClose={() => ask(undefined)} />}
     </footer>
   )

@@ -246,7 +246,7 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     const seen = await recordSeen(kysely, ctx, resource, id)
     // Refused without a part in the process.
     if (!seen && rows[0]) await workflow.instance(ctx, rows[0].id)
-    if (!seen && !rows[0]) throw refuse.notFound(resource.title)
+    if (!rows[0] && (!seen || resource.approval === undefined)) throw refuse.notFound(resource.title)
     const record = seen ?? (await recordOfPart(kysely, ctx, resource, id))
     return done(
       { ...withoutNulls(record), flow: { assigneeName: rows[0]?.starter.name ?? '', status: rows[0]?.state ?? '' } },
@@ -257,8 +257,9 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   function approvedResource(request: FastifyRequest) {
     const name = String((request.params as Row)['resource'])
     const resource = Object.hasOwn(request.ctx.model.resources, name) ? request.ctx.model.resources[name] : undefined
-    if (resource?.approval === undefined) throw refuse.notFound({ zh: '流程', en: 'Process' })
-    if (request.method === 'GET' || accessTo(request.ctx, resource, 'add').allowed) return resource
+    const isRead = request.method === 'GET'
+    if (!resource || (!isRead && resource.approval === undefined)) throw refuse.notFound({ zh: '流程', en: 'Process' })
+    if (isRead || accessTo(request.ctx, resource, 'add').allowed) return resource
     throw refuse.forbidden(resource.title)
   }
 }
