@@ -116,7 +116,7 @@ function SessionRow({ of, onEnd }: { of: OwnSession; onEnd(): void }) {
         {name} {of.isCurrent && <span className="good">{word('here')}</span>}
         <br />
         <span className="muted text-13 num">
-          {of.address} · {word('used', { time: timeText(of.seenTime) })}
+          {of.address} · <span className="nowrap">{word('used', { time: timeText(of.seenTime) })}</span>
         </span>
       </span>
       {!of.isCurrent && (
