@@ -5,7 +5,7 @@ import { type Measure, median, milliseconds, type Section } from './section.ts'
 const each = 40
 const basic = `Basic ${Buffer.from('mingchu:').toString('base64')}`
 
-/** The time of refused sign-ins, whose reason nobody may learn from it. */
+/** The time of refused sign-ins, which must not show the reason. */
 export async function refusedSignIns(): Promise<Section> {
   const city = await startCity()
   const post = async (
@@ -26,7 +26,7 @@ export async function refusedSignIns(): Promise<Section> {
     grant({ tenantId: '000000', username, password: text, grant_type: 'password' })
   const reasons: Readonly<Record<string, (ticket: string) => Promise<{ readonly error?: string }>>> = {
     'wrong password': () => byPassword('admin', 'Wrong#2026'),
-    'unknown account': () => byPassword('nobody', 'Wrong#2026'),
+    'unknown account': () => byPassword('stranger', 'Wrong#2026'),
     'wrong code of a second factor': ticket => grant({ grant_type: 'second_factor', ticket, code: '000000' }),
   }
   try {
