@@ -19,6 +19,7 @@ import { listQueries } from './queries.ts'
 import { rows } from './rows.ts'
 import { saves } from './saves.ts'
 import type { Section } from './section.ts'
+import { refusedSignIns } from './sign-in.ts'
 import { typing } from './typing.ts'
 
 /** Measures all sections or the named ones, one after another, and writes the results with their targets. */
@@ -33,6 +34,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   ingest,
   processes,
   limiter,
+  'sign-in': refusedSignIns,
   live,
   start: memoryAndStart,
   screens: firstLoad,

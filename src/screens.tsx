@@ -11,6 +11,7 @@ export const parts = [videoPart, reviewPart, licencePart]
 /** The product's screens that pages.yaml names; a missing or superfluous one is a type error. */
 export const screens = {
   About: screenCode(() => import('./about.tsx').then(({ About }) => About)),
+  Home: screenCode(() => import('../engine/web/shell/home.tsx').then(({ Home }) => Home)),
   Lift: screenCode(() => import('./lift.tsx').then(({ Lift }) => Lift)),
   SignIn: screenCode(() => import('./sign-in.tsx').then(({ SignIn }) => SignIn)),
   ...videoPart.screens,

@@ -1,4 +1,5 @@
 import { History, MonitorPlay, PenTool } from 'lucide-react'
+import type { ModelIndex } from '../../engine/web/data/model-source.ts'
 import { screenCode } from '../../engine/web/frame/screen-code.tsx'
 import type { WebPart } from '../../engine/web/frame/web-part.ts'
 import { playbackAddress, zoneResources, zonesAddress } from './places.ts'
@@ -9,9 +10,11 @@ export const videoPart = {
   screens: {
     CameraPlayback: screenCode(() => import('./playback.tsx').then(({ CameraPlayback }) => CameraPlayback)),
     CameraWall: screenCode(() => import('./wall.tsx').then(({ CameraWall }) => CameraWall)),
-    Home: screenCode(() => import('./first-page.tsx').then(({ FirstPage }) => FirstPage)),
     PictureStrip: screenCode(() => import('./picture-strip.tsx').then(({ PictureStrip }) => PictureStrip)),
   },
+  /** Users of China, schools and education authorities begin with the pictures of their cameras. */
+  firstPage: ({ me, pages }: ModelIndex) =>
+    /^(CHINA|SCHOOL)_/.test(me.sourceType ?? '') ? pages.find(({ key }) => key === 'cameraWall')?.path : undefined,
   recordLinks: {
     entCamera: [
       {

@@ -3,7 +3,7 @@
  * its row. `tests` counts all tests and what they share.
  */
 export const roomBudgets: Readonly<Record<string, number>> = {
-  bench: 3_050,
+  bench: 3100,
   'engine/client': 300,
   'engine/compiler': 14_350,
   'engine/fields': 13_300,
@@ -48,7 +48,7 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/web/operations': 700,
   'engine/web/record': 400,
   'engine/web/shell': 5_400,
-  'engine/web/sign-in': 1_750,
+  'engine/web/sign-in': 1800,
   'engine/web/status': 200,
   'engine/web/tables': 400,
   'engine/web/transitions': 1_150,
@@ -58,5 +58,5 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'scripts/demo': 3_050,
   server: 2_850,
   src: 5_500,
-  tests: 84_750,
+  tests: 85_200,
 }

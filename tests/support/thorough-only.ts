@@ -44,6 +44,8 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/browser/flow.test.ts': 'processes in a browser; their calls have tests of their own',
   'tests/browser/forms-in-series.test.ts': 'forms of several records, and their saves on a slow or lost connection',
   'tests/browser/hand-written-form.test.ts': 'an example form in addition to the generated one',
+  'tests/browser/identity.test.ts':
+    'registration, second factor and sessions in a browser; their endpoints have tests of their own',
   'tests/browser/import.test.ts': 'the steps of an import; its endpoints have tests of their own',
   'tests/browser/keyboard.test.ts': 'keys; the journey of the list has those of lists',
   'tests/browser/lifecycle.test.ts': 'steps in a browser',

@@ -3,6 +3,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import type { AnyFieldWeb } from '../../fields/field-web.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
+import type { ModelIndex } from '../data/model-source.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { ScreenCode } from './screen-code.tsx'
 
@@ -19,6 +20,8 @@ export interface WebPart {
   readonly listKinds?: Readonly<Record<string, ListKind>>
   /** By resource, further screens of one record; they are in the menus of its row and of its page. */
   readonly recordLinks?: Readonly<Record<string, readonly RecordScreen[]>>
+  /** The address at which a user begins instead of the first page, if there is one. */
+  readonly firstPage?: (index: ModelIndex) => string | undefined
   /** A button of the top bar, loaded after the first screen. */
   readonly TopBarItem?: LazyExoticComponent<ComponentType>
   /** What it shows on the page of a record, below its fields. */

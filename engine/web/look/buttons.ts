@@ -36,12 +36,19 @@ export const buttons: Overrides = {
         borderRadius: 6,
         whiteSpace: 'nowrap',
         ...icon,
+        // The indicator instead of the text, not over it.
+        '&.MuiButton-loading.MuiButton-loadingPositionCenter': {
+          color: 'transparent',
+          '& .MuiButton-startIcon, & .MuiButton-endIcon': { visibility: 'hidden' },
+        },
+        '& .MuiButton-loadingIndicator svg': { color: 'var(--mui-palette-text-secondary)' },
         [onPhone]: { minWidth: 44, minHeight: 44 },
       },
       sizeSmall: { height: 28, padding: '0 8px', fontSize: 13 },
       sizeLarge: { height: 36, padding: '0 16px', fontSize: 14 },
       contained: {
         fontWeight: 500,
+        '& .MuiButton-loadingIndicator svg': { color: 'var(--mui-palette-primary-contrastText)' },
         // A filled button is the primary one, whether its colour is named or not.
         '&.MuiButton-colorInherit': {
           color: 'var(--mui-palette-primary-contrastText)',

@@ -10,34 +10,46 @@ import { indexKey } from '../data/model-source.ts'
 import { RequestFault } from '../data/request-fault.ts'
 import { EngineForm } from '../form/engine-form.tsx'
 import { PasswordForm } from '../sign-in/password-dialog.tsx'
+import { Security } from '../sign-in/security-dialog.tsx'
+import { useTranslation } from '../words/i18n.ts'
 import { useSystemWords } from './system-words.ts'
 import './info-page.css'
 
-/** The user's own data and password, each in a tab of the page. */
+const tabs = ['info', 'password', 'security'] as const
+
+/** The user's own data, password, and sessions with the second factor, each in a tab of the page. */
 export function InfoPage() {
   const words = useSystemWords()
+  const translate = useTranslation()
   const [search, setSearch] = useSearchParams()
-  const isPassword = search.get('tab') === 'password'
+  const shown = tabs.find(tab => tab === search.get('tab')) ?? 'info'
   return (
     <>
       <ScreenHead title={words('info')} />
       <div className="inset info-tabs">
         <Segments label={words('info')} isLabelHidden>
-          <Segment isOn={!isPassword} onChoose={() => setSearch({}, { replace: true })}>
-            {words('info')}
-          </Segment>
-          <Segment isOn={isPassword} onChoose={() => setSearch({ tab: 'password' }, { replace: true })}>
-            {words('password')}
-          </Segment>
+          {tabs.map(tab => (
+            <Segment
+              key={tab}
+              isOn={tab === shown}
+              onChoose={() => setSearch(tab === 'info' ? {} : { tab }, { replace: true })}
+            >
+              {tab === 'security' ? translate('shell.security') : words(tab === 'info' ? 'basic' : tab)}
+            </Segment>
+          ))}
         </Segments>
       </div>
-      {isPassword ? (
-        <section className="info-password inset py-16">
+      {shown === 'info' && <Profile />}
+      {shown === 'password' && (
+        <section className="info-section inset py-16">
           <p className="muted text-13">{words('passwordHelp')}</p>
           <PasswordForm />
         </section>
-      ) : (
-        <Profile />
+      )}
+      {shown === 'security' && (
+        <section className="info-section inset py-16">
+          <Security />
+        </section>
       )}
     </>
   )

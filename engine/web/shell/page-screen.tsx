@@ -1,6 +1,9 @@
 import { Suspense } from 'react'
+import { Navigate } from 'react-router'
+import { homePage } from '../../model/home-board.ts'
 import { SheetLoading } from '../components/sheet-state.tsx'
 import type { IndexPage } from '../data/model-source.ts'
+import { useModelIndex } from '../data/resource-part.ts'
 import type { Screens } from '../frame/brand.ts'
 import { useBrand } from '../frame/brand-context.ts'
 import { PageContext } from '../frame/page-context.ts'
@@ -18,7 +21,10 @@ export const codeOfPage = ({ board, link, screen = '' }: IndexPage, screens: Scr
 
 /** A declared page: the product's screen, another site, or a board. */
 export function PageScreen({ page }: { readonly page: IndexPage }) {
-  const { screens } = useBrand()
+  const { screens, parts } = useBrand()
+  const index = useModelIndex()
+  const first = page.key === homePage && index && parts.flatMap(({ firstPage }) => firstPage?.(index) ?? [])[0]
+  if (first) return <Navigate to={first} replace />
   const { Screen } = codeOfPage(page, screens)
   return (
     <PageContext value={page}>

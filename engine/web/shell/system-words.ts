@@ -56,6 +56,7 @@ const systemWords = {
   clearSure: { zh: '确认清空本地日志记录?', en: 'confirm clear local log records?' },
   cleared: { zh: '清空成功!', en: 'cleared successfully!' },
   info: { zh: '个人信息', en: 'Personal information' },
+  basic: { zh: '基本信息', en: 'Profile' },
   password: { zh: '修改密码', en: 'Change password' },
   avatar: { zh: '头像', en: 'Avatar' },
   realName: { zh: '真实姓名', en: 'Real name' },

@@ -120,9 +120,11 @@ export function FactorDialog({ isForced, onClose }: { isForced?: boolean; onClos
           <p className="muted">
             {word('key')}: <code>{data.secret}</code>
             <br />
-            <a href={data.uri}>{word('link')}</a>
+            <a className="link" href={data.uri}>
+              {word('link')}
+            </a>
           </p>
-          <CodeField value={code} onChange={setCode} />
+          <CodeField isNew value={code} onChange={setCode} />
           {refusal && (
             <p className="sign-in-refusal text-13 late round-6 mb-12 py-8 px-12" role="alert">
               {refusal}

@@ -46,8 +46,18 @@ interface FactorState {
 
 const [sessionsPath, factorPath] = ['/api/engine/sessions', '/api/engine/second-factor']
 
-/** The user's own sessions and second factor. */
+/** The user's own sessions and second factor, from the user menu. */
 export function SecurityDialog({ onClose }: { onClose(): void }) {
+  const word = useOwnWords(words)
+  return (
+    <SheetDialog title={word('title')} width={480} onClose={onClose}>
+      <Security />
+    </SheetDialog>
+  )
+}
+
+/** The user's own sessions and second factor. */
+export function Security() {
   const word = useOwnWords(words)
   const { session } = useEngine()
   const { data, error, refetch } = useQuery({
@@ -59,35 +69,28 @@ export function SecurityDialog({ onClose }: { onClose(): void }) {
   })
   const [isEnrolling, setEnrolling] = useState(false)
   const fetchAgain = () => void refetch()
-  if (isEnrolling)
-    return (
-      <FactorDialog
-        onClose={() => {
-          setEnrolling(false)
-          fetchAgain()
-        }}
-      />
-    )
+  if (error) return <SheetFault error={error} retry={fetchAgain} />
+  if (!data) return <SheetLoading />
   return (
-    <SheetDialog title={word('title')} width={480} onClose={onClose}>
-      {error ? (
-        <SheetFault error={error} retry={fetchAgain} />
-      ) : !data ? (
-        <SheetLoading />
-      ) : (
-        <>
-          <h3 className="size-14 bold">{word('factor')}</h3>
-          <Factor state={data.factor} onEnrol={() => setEnrolling(true)} onChange={fetchAgain} />
-          <br />
-          <h3 className="size-14 bold">{word('sessions')}</h3>
-          <ul className="own-sessions">
-            {data.sessions.map(one => (
-              <SessionRow key={one.id} of={one} onEnd={fetchAgain} />
-            ))}
-          </ul>
-        </>
+    <>
+      <h3 className="size-14 bold">{word('factor')}</h3>
+      <Factor state={data.factor} onEnrol={() => setEnrolling(true)} onChange={fetchAgain} />
+      <br />
+      <h3 className="size-14 bold">{word('sessions')}</h3>
+      <ul className="own-sessions">
+        {data.sessions.map(one => (
+          <SessionRow key={one.id} of={one} onEnd={fetchAgain} />
+        ))}
+      </ul>
+      {isEnrolling && (
+        <FactorDialog
+          onClose={() => {
+            setEnrolling(false)
+            fetchAgain()
+          }}
+        />
       )}
-    </SheetDialog>
+    </>
   )
 }
 
@@ -113,7 +116,7 @@ function SessionRow({ of, onEnd }: { of: OwnSession; onEnd(): void }) {
         {name} {of.isCurrent && <span className="good">{word('here')}</span>}
         <br />
         <span className="muted text-13 num">
-          {of.address} · {word('used', { time: timeText(of.seenTime) })}
+          {of.address} · <span className="nowrap">{word('used', { time: timeText(of.seenTime) })}</span>
         </span>
       </span>
       {!of.isCurrent && (

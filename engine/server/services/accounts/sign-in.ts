@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bilingual, Model } from '../../../model/model.ts'
 import { platformTenant } from '../../auth/actor.ts'
 import { recordAct } from '../../auth/audit.ts'
@@ -70,11 +71,12 @@ export async function signIn(
 ): Promise<SignedInto> {
   const { database } = work
   const { tenantId, account: name } = request
+  const since = performance.now()
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
   await countAttempt(work, lock, request)
   const account = await accountNamed(database, tenantId, name)
   if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
-    throw await refused(work, request, account, denied('invalid_grant', sentences.wrong))
+    throw await wrong(work, request, account, since)
   if (account.hasSecondFactor) {
     await lock.passed(request)
     throw await factorDue(work, account)
@@ -98,18 +100,29 @@ export async function signInByCode(
   lock: SignInLock,
 ): Promise<SignedInto> {
   const { database, secret, now } = work
+  const since = performance.now()
   const claims = await readTicket(secret, 'second-factor', ticket, now)
   const [userId, tenantId] = [String(claims?.sub ?? '0'), String(claims?.['tid'] ?? '')]
   const account = claims && (await accountWithId(database, tenantId, userId))
   const attempt = { ...request, tenantId, account: account?.account ?? '' }
   if (account) await countAttempt(work, lock, attempt)
-  if (!account || !(await isFactorCode(database.kysely, secret, { tenantId, userId }, code, now))) {
-    await isPassword('', undefined)
-    throw await refused(work, attempt, account, denied('invalid_grant', sentences.wrong))
-  }
+  const isCode = account && isFactorCode(database.kysely, secret, { tenantId, userId }, code, now)
+  // Beside the comparison of a password, whose time hides that of the code.
+  const [isRight] = await Promise.all([isCode, isPassword('', undefined)])
+  if (!account || !isRight) throw await wrong(work, attempt, account, since)
   await lock.succeeded(attempt)
   return openSession(work, client, account, request)
 }
+
+/** The answer to unknown accounts, wrong passwords and wrong codes. Its time is rounded up: it does not tell them apart. */
+async function wrong(work: SignInWork, request: SignInRequest, account: Account | undefined, since: number) {
+  const fault = await refused(work, request, account, denied('invalid_grant', sentences.wrong))
+  await sleep(roundedTo - ((performance.now() - since) % roundedTo))
+  return fault
+}
+
+/** Milliseconds: longer than the work, unless the server is overloaded. */
+const roundedTo = 50
 
 async function countAttempt(work: SignInWork, lock: SignInLock, request: SignInRequest): Promise<void> {
   const retryAfter = await lock.secondsLocked(request)
@@ -150,8 +163,13 @@ export async function refused<Fault>(
   account: Account | undefined,
   fault: Fault,
 ): Promise<Fault> {
-  const isKnown = account !== undefined || (await isTenantOpen(database, tenantId, now)) !== undefined
-  const actor = { tenantId: isKnown ? tenantId : platformTenant, userId: account?.id ?? null, kind: 'user' as const }
+  // Of known accounts too: the time of the answer does not depend on it.
+  const isOpen = await isTenantOpen(database, tenantId, now)
+  const actor = {
+    tenantId: isOpen === undefined ? platformTenant : tenantId,
+    userId: account?.id ?? null,
+    kind: 'user' as const,
+  }
   const detail = fault instanceof OauthFault ? fault.code : 'error'
   const by = { actor, clock: { now }, client: { sessionId: null, address } }
   await recordAct(database.kysely, by, { kind: 'signInRefused', detail })
