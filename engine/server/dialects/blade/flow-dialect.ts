@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { FlowInstanceView, FlowTaskView } from '../../../model/flow-views.ts'
 import type { Model } from '../../../model/model.ts'
-import { accessTo } from '../../auth/access.ts'
+import { demand } from '../../auth/access.ts'
 import { sql } from '../../database/fragment.ts'
 import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
@@ -258,8 +258,8 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     const name = String((request.params as Row)['resource'])
     const resource = Object.hasOwn(request.ctx.model.resources, name) ? request.ctx.model.resources[name] : undefined
     if (resource?.approval === undefined) throw refuse.notFound({ zh: '流程', en: 'Process' })
-    if (request.method === 'GET' || accessTo(request.ctx, resource, 'add').allowed) return resource
-    throw refuse.forbidden(resource.title)
+    if (request.method !== 'GET') demand(request.ctx, resource, 'add')
+    return resource
   }
 }
 
