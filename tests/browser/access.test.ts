@@ -145,8 +145,11 @@ describe.each(databasesWalked('embedded'))('rights in a browser, on $kind', kind
     const { records } = (await screens.call('GET', '/api/blade/v1/bladeUser/page?account=reader')) as Any
     const page = await screens.openAs('admin', adminPassword)
     await page.goto(`/system/user/${records[0].id}/show`)
-    await page.locator('.lucide-ellipsis').first().click()
-    await page.locator('.lucide-scan-search').click()
+    await page.locator('button:has(.lucide-ellipsis)').last().click()
+    await page
+      .getByRole('menuitem')
+      .filter({ has: page.locator('.lucide-scan-search') })
+      .click()
     await page.locator('.why-question').waitFor()
     expect(new URL(page.url()).searchParams.get('user')).toBe(records[0].id)
   })

@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { indexQuery } from '../data/model-source.ts'
 import { attemptedOf } from '../data/request-fault.ts'
-import { useRoutes } from '../data/use-routes.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 interface WhyButtonProps {
@@ -14,7 +16,10 @@ interface WhyButtonProps {
 export function WhyButton({ refusal, onOpen }: WhyButtonProps) {
   const translate = useTranslation()
   const navigate = useNavigate()
-  const why = useRoutes().page('why')
+  const { session } = useEngine()
+  // Notices are shown outside of the context of the index.
+  const { data } = useQuery({ ...indexQuery(session), enabled: false })
+  const why = data?.pages.find(({ key }) => key === 'why')?.path
   const attempted = attemptedOf(refusal)
   if (!attempted || !why) return null
   const open = () => {
