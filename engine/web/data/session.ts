@@ -340,7 +340,7 @@ export function createSession(
     const reason = reasonOf(refused)
     if (person?.userId === serviceUser) {
       suspend(reason)
-      // Nobody signs in again: what waits, and all that follows, fails.
+      // No user signs in again: what waits, and all that follows, fails.
       return suspension.putOff()
     }
     if (!mayRenew) return suspend(reason)

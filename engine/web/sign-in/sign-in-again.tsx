@@ -56,7 +56,7 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
   )
 }
 
-/** Covers a display whose token has expired or was revoked: nobody is there to sign in again. */
+/** Covers a display whose token has expired or was revoked: no user is there to sign in again. */
 function TokenEnded({ signIn }: { readonly signIn: string }) {
   const translate = useTranslation()
   const leave = () => {
