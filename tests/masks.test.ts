@@ -17,7 +17,7 @@ sort: name
 fields:
   name: { type: text, required: true, personal: name, title: { zh: 姓名, en: Name } }
   phone: { type: phone, personal: phone, title: { zh: 电话, en: Phone } }
-  idCard: { type: idCard, personal: idCard, title: { zh: 证件, en: Identity } }
+  idCard: { type: idCard, unique: true, personal: idCard, title: { zh: 证件, en: Identity } }
   illness: { type: text, personal: health, title: { zh: 疾病, en: Illness } }
   born: { type: date, personal: minor, title: { zh: 生日, en: Born } }
   note: { type: text, title: { zh: 备注, en: Note } }
@@ -167,6 +167,17 @@ describe.each(databasesUnderTest())('masked values on $kind (semantics 17, 18)',
     expect(
       await under.run(`select distinct names from engine_audit where kind = 'maskedFilter' and user_id = 29`),
     ).toEqual([{ names: 'phone' }])
+  })
+
+  it('are confirmed by a refused save as often as is audited and allowed only', async () => {
+    const other = actor({ userId: '30', roles: ['blind'], codes: codes.filter(code => !code.endsWith('_unmask')) })
+    const add = (idCard: string) => save('person', { name: '林若川', idCard }, other)
+    const acts = `select names from engine_audit where kind = 'maskedFilter' and user_id = 30`
+    expect(await refused(add(person.idCard))).toMatchObject({ status: 409, fields: ['idCard'] })
+    expect(await under.run(acts)).toEqual([{ names: 'idCard' }])
+    for (let n = 1; n < 100; n++) await page('person', { phone_equal: '13800130000' }, other)
+    for (const idCard of [person.idCard, '110101194912310038'])
+      expect(await refused(add(idCard)), idCard).toMatchObject({ status: 429 })
   })
 
   it('are revealed for a reason, with an act, by those with the code', async () => {

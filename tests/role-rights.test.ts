@@ -97,6 +97,24 @@ describe.each(databasesWalked('postgres'))('the rights of roles on screen, on $k
     expect(body.data.users).toBeGreaterThan(0)
   })
 
+  it('contain API scopes, of which a preview says who gains and loses them', async () => {
+    const [{ id: menuId }] = (await calls.data('GET', 'blade/v1/bladeMenu/listByQuery')).filter(
+      (one: { code: string }) => one.code === 'order',
+    )
+    const row = { menuId, resourceCode: 'pages', scopeName: '分页', scopePath: '/city/v1/order/page', scopeType: '2' }
+    const scope = await calls.data('POST', 'blade/v1/bladeApiScope/save', row)
+    const { id, version, codes, scopes } = await rights('clerk')
+    expect(scopes).toEqual([{ kind: 'apiScopes', id: scope.id, name: '分页', resource: 'order' }])
+    const record = { id, version, codes, apiScopes: [scope.id] }
+    const code = `apiScopes/${scope.id}`
+    const users = 2
+    expect((await preview(record)).body.data).toMatchObject({ users, gains: [{ code, users }], losses: [] })
+    await calls.data('PUT', 'blade/v1/bladeRole/update', record)
+    const { body } = await preview({ id, version: version + 1, codes, apiScopes: [] })
+    expect(body.data).toMatchObject({ users, gains: [], losses: [{ code, users }] })
+    await calls.data('DELETE', 'blade/v1/bladeApiScope/removeByIds', { ids: [scope.id] })
+  })
+
   it('are previewed by the guard that saves them', async () => {
     const { id, version } = await rights('clerk')
     expect((await preview({ id, version, codes: ['order_view', 'user_view'] }, chief)).status).toBe(200)

@@ -151,6 +151,15 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     await grant('clerk', { dataScopeIds: [ids['scope']], apiScopeIds: [id] })
     expect([(await page('clerk1')).status, (await page('device')).status]).toEqual([200, 200])
     expect((await page('keeper1')).status).toBe(403)
+    // Who lacks it neither grants nor assigns it.
+    const update = (resource: string, row: object) =>
+      calls.call('PUT', `blade/v1/${resource}/update`, row, tokens['keeper1'])
+    expect((await update('bladeRole', { id: ids['keeper'], apiScopes: [id] })).status).toBe(403)
+    const another = { id: ids['clerk1'], roleId: [ids['clerk']] }
+    expect((await update('bladeUser', another)).status).toBe(403)
+    await calls.data('PUT', 'blade/v1/bladeRole/update', { id: ids['keeper'], apiScopes: [id] })
+    expect((await update('bladeUser', another)).status).toBe(200)
+    await calls.data('PUT', 'blade/v1/bladeRole/update', { id: ids['keeper'], apiScopes: [] })
     await calls.data('POST', `blade-system/api-scope/remove?ids=${id}`)
     expect((await page('keeper1')).status).toBe(200)
   })

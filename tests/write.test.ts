@@ -137,7 +137,7 @@ describe.each(databasesWalked('postgres'))('a write, on $kind', ({ open }) => {
       expect([round, await content()]).toEqual([round, before])
       const error = await write(work).then(
         () => undefined,
-        (one: unknown) => duplicateOf(shop.model, of('order'), one) ?? one,
+        (one: unknown) => duplicateOf(ctx, of('order'), one) ?? one,
       )
       expect([round, String(write), outcome(refusals.get(write))]).toEqual([round, String(write), outcome(error)])
       counts[error === undefined ? 'done' : 'refused'] += 1

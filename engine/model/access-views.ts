@@ -20,6 +20,11 @@ export interface RoleRightsView {
   readonly version: number
   readonly alias: string
   readonly dataScope: string
+  /** The ids of its scopes. */
+  readonly dataScopes: readonly string[]
+  readonly apiScopes: readonly string[]
+  /** All scopes of the tenant. */
+  readonly scopes: readonly ScopeView[]
   /** It has every code without a grant. */
   readonly isAdministrator: boolean
   readonly codes: readonly string[]
@@ -29,6 +34,15 @@ export interface RoleRightsView {
   readonly grantable: readonly string[] | null
   /** What access rules of descriptors decide for it. */
   readonly rules: readonly RuleView[]
+}
+
+/** A data scope or an API scope of a menu entry. */
+export interface ScopeView {
+  readonly kind: 'dataScopes' | 'apiScopes'
+  readonly id: string
+  readonly name: string
+  /** The resource of the menu entry; absent for pages and groups. */
+  readonly resource?: string
 }
 
 interface RuleView {
@@ -43,7 +57,7 @@ interface RuleView {
 
 /** What a change of a role changes for its users and for those of the roles below it. */
 export interface RoleChange {
-  /** How many users gain or lose a code, or have another data scope. */
+  /** How many users gain or lose a code or an API scope, or have another data scope. */
   readonly users: number
   /** The first of them. */
   readonly names: readonly string[]
@@ -54,6 +68,7 @@ export interface RoleChange {
 }
 
 interface CodeCount {
+  /** A permission code, or `apiScopes/` with the id of an API scope. */
   readonly code: string
   readonly users: number
 }

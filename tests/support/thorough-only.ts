@@ -23,6 +23,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/backup.test.ts': 'the commands npm run backup and npm run restore',
   'tests/blade-names.test.ts': 'names of the other HTTP dialect for every resource',
   'tests/board-calls.test.ts': 'the calls of boards of the product; charts have tests of their own',
+  'tests/browser/access.test.ts': 'rights in a browser; the calls have tests of their own',
   'tests/browser/accessibility.test.ts': 'every screen under axe, at several widths and colours',
   'tests/browser/against.test.ts': 'a record beside the form of another one',
   'tests/browser/api-reference.test.ts': 'the API reference; the OpenAPI document has tests of its own',

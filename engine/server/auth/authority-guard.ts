@@ -186,7 +186,11 @@ async function assureRoleChange(guarded: Guarded, { before, after }: RowChange):
   const actor = authorityOf(guarded.ctx.actor)
   if (isRestricted(model, actor)) throw beyond()
   await assureRoles(guarded, textsIn((before ?? after)?.['id']))
-  if (after) assureAlias(guarded, before, after)
+  if (!after) return
+  assureAlias(guarded, before, after)
+  const own = await apiScopesOf(guarded, actor.roleIds)
+  const former = textsIn(before?.['apiScopes'])
+  if (textsIn(after['apiScopes']).some(id => !own.includes(id) && !former.includes(id))) throw beyond()
 }
 
 /**
@@ -228,6 +232,18 @@ async function assureRoles({ queries, ctx }: Guarded, ids: readonly string[]): P
       exceedsByAlias(ctx.model, actor, String(alias))
     )
       throw beyond()
+  const own = await apiScopesOf({ queries, ctx }, actor.roleIds)
+  if ((await apiScopesOf({ queries, ctx }, ids)).some(id => !own.includes(id))) throw beyond()
+}
+
+/** The API scopes of roles: what they open is closed to users without one of them. */
+async function apiScopesOf({ queries, ctx: { actor } }: Guarded, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await runAll(
+    queries,
+    sql`select distinct a.id::text as id from blade_role r join blade_api_scope a on a.id = any(r.api_scopes) and a.is_deleted = 0
+      where r.tenant_id = ${actor.tenantId} and a.tenant_id = r.tenant_id and r.id::text = any(${[...ids]}::text[])`,
+  )
+  return rows.map(({ id }) => String(id))
 }
 
 /** A user has each of the actor's own roles that restrict the actor: any other set of roles would be free of them. */

@@ -26,7 +26,7 @@ const types: Readonly<Record<string, DataScope>> = {
 const byMenu = perModel<ReadonlyMap<string, Resource>>()
 
 /** The resource of a menu entry; undefined for groups and pages. */
-const resourceOfMenu = (model: Model, menuId: string): Resource | undefined =>
+export const resourceOfMenu = (model: Model, menuId: string): Resource | undefined =>
   byMenu(model, '', () => new Map(Object.values(model.resources).map(one => [idOfCode(one.code), one]))).get(menuId)
 
 /** The scopes that replace the data scope of a role on a resource: its custom ones there. */

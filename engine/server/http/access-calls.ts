@@ -1,12 +1,13 @@
-import type { RoleChange, RoleRightsView, RoleView } from '../../model/access-views.ts'
+import type { RoleChange, RoleRightsView, RoleView, ScopeView } from '../../model/access-views.ts'
 import { administratorAlias, roleResource } from '../../model/account-resources.ts'
 import { isEnabled } from '../auth/active-session.ts'
 import { authorityOf } from '../auth/actor.ts'
+import { resourceOfMenu } from '../auth/custom-scope.ts'
 import { presentGrants } from '../auth/present-grants.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { isScoped } from '../auth/rule-roles.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { sql } from '../database/fragment.ts'
+import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
@@ -40,11 +41,11 @@ export function accessCalls(app: App, { store, database: { kysely } }: AccessCal
   app.get<{ Params: { readonly id: string } }>(`${path}/roles/:id`, async request => {
     const { ctx, language } = request
     const role = await store.get(ctx, roleResource, request.params.id)
-    return done(rightsView(ctx, role), language)
+    return done(rightsView(ctx, role, await scopesOf(kysely, ctx)), language)
   })
   app.post(`${path}/preview`, { config: { kind: 'read' } }, async request => {
     const { ctx, language } = request
-    const record = knownIn(request.body, ['id', 'version', 'codes', 'dataScope'])
+    const record = knownIn(request.body, ['id', 'version', 'codes', 'dataScope', 'dataScopes', 'apiScopes'])
     const before = await rightsByRole(kysely, ctx)
     const after = await store.check(ctx, roleResource, async (inside, queries) => {
       await inside.update(ctx, roleResource, record)
@@ -55,7 +56,11 @@ export function accessCalls(app: App, { store, database: { kysely } }: AccessCal
 }
 
 /** What a role grants, where descriptors say so, and which codes the actor may grant. */
-function rightsView(ctx: RequestContext, role: Readonly<Record<string, unknown>>): RoleRightsView {
+function rightsView(
+  ctx: RequestContext,
+  role: Readonly<Record<string, unknown>>,
+  scopes: readonly ScopeView[],
+): RoleRightsView {
   const { model } = ctx
   const actor = authorityOf(ctx.actor)
   const alias = String(role['roleAlias'])
@@ -75,12 +80,26 @@ function rightsView(ctx: RequestContext, role: Readonly<Record<string, unknown>>
     version: Number(role['version']),
     alias,
     dataScope: String(role['dataScope'] ?? 'all'),
+    dataScopes: (role['dataScopes'] ?? []) as readonly string[],
+    apiScopes: (role['apiScopes'] ?? []) as readonly string[],
+    scopes,
     isAdministrator: alias === administratorAlias,
     codes: (role['codes'] ?? []) as readonly string[],
     declared: model.roles.find(one => one.alias === alias)?.codes ?? [],
     grantable: actor.administrator ? null : isScoped(actor) ? [] : [...actor.codes],
     rules,
   }
+}
+
+async function scopesOf(queries: Queries, { actor, model }: RequestContext): Promise<readonly ScopeView[]> {
+  const of = (kind: ScopeView['kind'], table: string) =>
+    sql`select ${kind}::text as kind, id::text as id, scope_name as name, menu_id::text as menu from ${word(table)}
+      where tenant_id = ${actor.tenantId} and is_deleted = 0`
+  const both = sql`${of('dataScopes', 'blade_data_scope')} union all ${of('apiScopes', 'blade_api_scope')} order by name, id`
+  return (await runAll(queries, both)).map(({ kind, id, name, menu }) => {
+    const resource = resourceOfMenu(model, String(menu))?.name
+    return { kind: kind as ScopeView['kind'], id: String(id), name: String(name), ...(resource && { resource }) }
+  })
 }
 
 /** Enabled users with the same roles. */
@@ -99,13 +118,14 @@ async function holdersOf(queries: Queries, { actor }: RequestContext): Promise<r
   return rows as unknown as Holders[]
 }
 
-/** The codes of each role of the tenant, and its data scope. */
+/** The codes and API scopes of each role of the tenant, and its data scopes. */
 async function rightsByRole(queries: Queries, { actor, model }: RequestContext): Promise<Rights> {
   const rows = await runAll(
     queries,
-    sql`select r.id::text as id, r.data_scope as scope, coalesce(array_agg(g.code) filter (where g.code is not null), '{}') as codes
-      from blade_role r left join ${presentGrants(model)} g on g.tenant_id = r.tenant_id and g.role_id = r.id
-      where r.tenant_id = ${actor.tenantId} group by 1, 2`,
+    sql`select r.id::text as id, concat(r.data_scope, r.data_scopes::text) as scope,
+        array(select g.code from ${presentGrants(model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id)
+          || array(select 'apiScopes/' || id from unnest(r.api_scopes) id) as codes
+      from blade_role r where r.tenant_id = ${actor.tenantId}`,
   )
   return new Map(
     rows.map(({ id, scope, codes }) => [String(id), { scope, codes: new Set(codes as readonly string[]) }]),

@@ -6,7 +6,7 @@ import { userResource } from '../../model/account-resources.ts'
 import { homeBoardOf, homePage } from '../../model/home-board.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { primarySteps } from '../../model/transitions.ts'
-import { accessTo, forbiddenOf, rolesWith } from '../auth/access.ts'
+import { accessTo, demand, forbiddenOf } from '../auth/access.ts'
 import type { SignedIn } from '../auth/authenticator.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -258,7 +258,7 @@ const iconsOfGroups = (item: MenuItem): readonly string[] => [
 /** The resource, if the caller may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {
   const resource = resourceNamed(ctx.model, name)
-  if (!accessTo(ctx, resource, 'view').allowed) throw refuse.forbidden(resource.title, rolesWith(ctx, resource, 'view'))
+  demand(ctx, resource, 'view')
   return resource
 }
 

@@ -89,9 +89,9 @@ const shownIds = (ids: readonly string[]): string =>
 
 /** Why a value could not be stored: of an equal value of another record the sentence that a save would show. */
 function reasonOf({ executionFor }: EngineJobWork, { tenantId, resource }: StaleInTenant, error: unknown): string {
-  const { model } = executionFor(tenantId).ctx
-  const of = resourceWithId(model, resource)
-  const duplicate = of && duplicateOf(model, of, error)
+  const { ctx } = executionFor(tenantId)
+  const of = resourceWithId(ctx.model, resource)
+  const duplicate = of && duplicateOf(ctx, of, error)
   return duplicate?.text.en ?? (error instanceof Error ? error.message : String(error))
 }
 

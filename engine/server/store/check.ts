@@ -49,7 +49,7 @@ export async function refusalsOf<Item>(
       await inSavepoint(inside, own => write(own, some), 'kept')
       return undefined
     } catch (error) {
-      const refusal = duplicateOf(work.ctx.model, resource, error) ?? refusalOf(error)
+      const refusal = duplicateOf(work.ctx, resource, error) ?? refusalOf(error)
       if (!refusal || refusal.status === 503 || isWorthRetry(error)) throw error
       return refusal
     }

@@ -45,7 +45,7 @@ export async function makeDueStep(
       return true
     })
   } catch (error) {
-    throw duplicateOf(ctx.model, resource, error) ?? error
+    throw duplicateOf(ctx, resource, error) ?? error
   }
 }
 

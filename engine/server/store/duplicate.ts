@@ -1,12 +1,12 @@
 import { typeOf } from '../../fields/index.ts'
 import { isDateField } from '../../fields/traits.ts'
-import type { Model, Resource } from '../../model/model.ts'
+import type { Resource } from '../../model/model.ts'
 import { engineColumns, type StoredField } from '../../model/system-fields.ts'
 import { duplicateText, neededFields, type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
 import { reportedField } from '../../record/duplicate-lines.ts'
 import { isSatisfied } from '../../record/expressions.ts'
 import { inMaster } from '../../record/in-master.ts'
-import { accessToNames } from '../auth/access.ts'
+import { accessTo, accessToNames } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
 import type { Row } from '../database/shape.ts'
@@ -20,14 +20,16 @@ import {
   uniqueCondition,
   uniqueIndexName,
 } from '../storage/unique-index.ts'
+import { noteMaskedFilter } from './masked-filters.ts'
 import { ownTenant } from './own-tenant.ts'
 import { partsOf } from './referring.ts'
 import { displaySql, live } from './select.ts'
 
 /** Names the fields with the duplicate values, without other data of the row that has them. */
-export function duplicateOf(model: Model, resource: Resource, error: unknown): Refusal | undefined {
+export function duplicateOf(ctx: RequestContext, resource: Resource, error: unknown): Refusal | undefined {
   const { constraint } = uniqueFault(error) ?? {}
   if (constraint === undefined) return undefined
+  const { model } = ctx
   const resources = [
     resource,
     ...partsOf(model, resource).map(part => part.resource),
@@ -35,18 +37,26 @@ export function duplicateOf(model: Model, resource: Resource, error: unknown): R
   ]
   for (const one of resources) {
     const set = uniqueSetsOf(one).find(set => uniqueIndexName(model, one, set) === constraint)
-    if (set) return refuseDuplicate(one, set)
+    if (set) return refuseDuplicate(ctx, one, set)
   }
   return undefined
 }
 
-/** With the record that has the values, if it is given: the actor must be allowed to see it. */
-export const refuseDuplicate = (resource: Resource, set: UniqueFields, existing?: ExistingRecord): Refusal =>
-  refuse.duplicate(
-    [reportedField(resource, set)].flatMap(field => field?.name ?? []),
-    duplicateText(resource, set),
-    existing,
-  )
+/**
+ * With the record that has the values, if it is given: the actor must be allowed to see it. The refusal confirms a value
+ * that the actor reads masked, as a search for it does.
+ */
+export function refuseDuplicate(
+  ctx: RequestContext,
+  resource: Resource,
+  set: UniqueFields,
+  existing?: ExistingRecord,
+): Refusal {
+  const { masked } = accessTo(ctx, resource, 'view')
+  for (const { name } of set.fields) if (masked.has(name)) noteMaskedFilter(ctx, name)
+  const fields = [reportedField(resource, set)].flatMap(field => field?.name ?? [])
+  return refuse.duplicate(fields, duplicateText(resource, set), existing)
+}
 
 /** The condition that the row `o` has the same values of a set as the row `t`, or overlaps its period. */
 export function sameValues({ model }: RequestContext, resource: Resource, set: UniqueFields): Fragment {

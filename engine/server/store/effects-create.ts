@@ -109,7 +109,7 @@ async function createOne(work: Work, taken: TakenStep, creation: Creation): Prom
   try {
     await storeRecord(work, taken, creation, id)
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx.model, target, error)
+    const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx, target, error)
     throw refusal ? refusalIn('creates', target.title, refusal) : error
   }
   return shownRecord(work, target, id, false)

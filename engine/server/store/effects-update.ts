@@ -157,7 +157,7 @@ async function updateOne(
     const change = { before, set: given, step, title: taken.step.title }
     await writeOne(inside, { resource: target, origin: 'effect' }, change)
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx.model, target, error)
+    const refusal = error instanceof Refusal ? error : duplicateOf(work.ctx, target, error)
     throw refusal ? await inUpdates(work, target, before, refusal) : error
   }
 }

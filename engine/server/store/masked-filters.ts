@@ -1,4 +1,6 @@
 import type { Resource } from '../../model/model.ts'
+import { uniqueSetsOf } from '../../model/unique-sets.ts'
+import { accessTo } from '../auth/access.ts'
 import { recordAct } from '../auth/audit.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -6,12 +8,12 @@ import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 
-/** Conditions on masked fields of a user within an hour: many of them would find out a value by trying. */
+/** Conditions on masked fields and repeated values of a user within an hour: many of them would find out a value by trying. */
 const mostPerHour = 100
 
 const noted = new WeakMap<RequestContext, Set<string>>()
 
-/** Notes that a query of the request compares a masked field. */
+/** Notes that a query of the request compares a masked field, or that a refused save repeats its value. */
 export function noteMaskedFilter(ctx: RequestContext, field: string): void {
   noted.set(ctx, (noted.get(ctx) ?? new Set()).add(field))
 }
@@ -24,12 +26,23 @@ export async function countMaskedFilters(queries: Queries, ctx: RequestContext, 
   const names = noted.get(ctx)
   if (!names) return
   noted.delete(ctx)
-  const { actor, clock } = ctx
+  await assureBelowLimit(queries, ctx)
+  await recordAct(queries, ctx, { kind: 'maskedFilter', resource, names: [...names] })
+}
+
+/** Refuses a save above the limit whose refusal or success would tell whether a masked value exists. */
+export async function assureUniqueMasks(queries: Queries, ctx: RequestContext, resource: Resource): Promise<void> {
+  const { masked } = accessTo(ctx, resource, 'view')
+  if (masked.size === 0) return
+  if (uniqueSetsOf(resource).some(({ fields }) => fields.some(({ name }) => masked.has(name))))
+    await assureBelowLimit(queries, ctx)
+}
+
+async function assureBelowLimit(queries: Queries, { actor, clock }: RequestContext): Promise<void> {
   const [row] = await runAll(
     queries,
     sql`select count(*)::integer as count from engine_audit where tenant_id = ${actor.tenantId} and kind = 'maskedFilter'
       and user_id = ${actor.userId}::bigint and at > ${clock.now.toISOString()}::timestamptz - interval '1 hour'`,
   )
   if (Number(row?.['count']) >= mostPerHour) throw refuse.tooMany(3600)
-  await recordAct(queries, ctx, { kind: 'maskedFilter', resource, names: [...names] })
 }

@@ -32,7 +32,7 @@ export async function assureNoOverlap(work: Work, resource: Resource, rows: read
       // Among the rows of one statement the constraint decides.
       if (written.has(String(id))) continue
       const existing = typeof name === 'string' ? { resource: resource.name, id: String(id), name } : undefined
-      throw refuseDuplicate(resource, set, existing)
+      throw refuseDuplicate(ctx, resource, set, existing)
     }
   }
 }

@@ -7,7 +7,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { countServiceRows } from '../auth/service-tokens.ts'
 import type { Queries } from '../database/database.ts'
 import { referenceOf } from '../database/shape.ts'
-import { refuse } from '../errors/refuse.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Effects, EngineHandlers, Handlers } from './action.ts'
 import { makeAutoSteps } from './auto-steps.ts'
 import { transitionBatch, updateBatch } from './batch-changes.ts'
@@ -26,7 +26,7 @@ import { withLinks } from './history-links.ts'
 import { firstPerformed, once, type Performed } from './idempotency.ts'
 import { listPosition } from './list-position.ts'
 import { allDescendants, findInTree, labels, options, tree } from './look-up.ts'
-import { countMaskedFilters } from './masked-filters.ts'
+import { assureUniqueMasks, countMaskedFilters } from './masked-filters.ts'
 import { matchReferences } from './match-references.ts'
 import { previewMessages } from './message-preview.ts'
 import { newWork, type WorkParts } from './new-work.ts'
@@ -92,7 +92,10 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
       if (name === auditResource) await recordAct(work.queries, ctx, { kind: 'auditRead' })
       return result
     } catch (error) {
-      throw duplicateOf(model, resource, error) ?? error
+      const refusal = duplicateOf(ctx, resource, error) ?? error
+      if (!work.inTransaction && refusal instanceof Refusal && refusal.code === 'duplicate')
+        await countMaskedFilters(work.queries, ctx, resource)
+      throw refusal
     }
   }
   const reads: typeof on = (ctx, name, operation) =>
@@ -105,6 +108,11 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
   const writes: typeof on = (ctx, name, operation) =>
     on(ctx, name, async (work, of) => {
       await countServiceRows(work, 1)
+      return operation(work, of)
+    })
+  const enters: typeof on = (ctx, name, operation) =>
+    writes(ctx, name, async (work, of) => {
+      await assureUniqueMasks(work.queries, ctx, of)
       return operation(work, of)
     })
   return {
@@ -158,9 +166,9 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     together: (ctx, name, several) =>
       on(ctx, name, work => work.transaction(queries => several(storeWithin(parts, work, queries)))),
     save: (ctx, name, record, key) =>
-      writes(ctx, name, (work, of) => (isLines(of) ? saveLine : save)(work, of, record, key)),
+      enters(ctx, name, (work, of) => (isLines(of) ? saveLine : save)(work, of, record, key)),
     update: (ctx, name, record, key) =>
-      writes(ctx, name, (work, of) => (isLines(of) ? updateLine : update)(work, of, record, key)),
+      enters(ctx, name, (work, of) => (isLines(of) ? updateLine : update)(work, of, record, key)),
     bind: (ctx, name, called, input, recorded, key) =>
       writes(ctx, name, (work, of) => replaceLinks(work, of, called, input, recorded, key)),
     links: (ctx, name, called, id) => reads(ctx, name, ({ queries }, of) => links(queries, ctx, of, called, id)),

@@ -1,5 +1,5 @@
 import { Grid3x3, ScanSearch } from 'lucide-react'
-import { roleResource, userResource } from '../../model/account-resources.ts'
+import { roleResource } from '../../model/account-resources.ts'
 import { screenCode } from '../frame/screen-code.tsx'
 import { partCode, type WebPart } from '../frame/web-part.ts'
 
@@ -19,11 +19,11 @@ export const accessPart = {
   },
   RecordPanel: partCode(() => import('./package-panel.tsx').then(({ AccessPanel }) => AccessPanel)),
   recordLinks: {
-    [userResource]: [
+    // Not by its constant: built chunks import each other, and this one may be evaluated before it.
+    bladeUser: [
       {
         title: { zh: '透视权限', en: 'Explain permissions' },
         icon: ScanSearch,
-        step: 'view',
         address: id => `/authority/why?user=${id}`,
       },
     ],

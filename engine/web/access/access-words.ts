@@ -5,7 +5,7 @@ import { useOwnWords } from '../words/use-own-words.ts'
 const accessWords = {
   roles: { zh: '角色', en: 'Roles' },
   role: { zh: '角色', en: 'Role' },
-  users: { zh: '%{count} 人', en: '%{count} users' },
+  users: { zh: '%{count} 人', en: 'Users: %{count}' },
   search: { zh: '资源、操作', en: 'Resource, operation' },
   all: { zh: '全部', en: 'All' },
   granted: { zh: '已授', en: 'Granted' },
@@ -32,16 +32,16 @@ const accessWords = {
   },
   afterwards: { zh: '保存后', en: 'After saving' },
   affected: { zh: '受影响', en: 'Affected' },
-  affectedUsers: { zh: '%{count} 人，下次请求生效', en: '%{count} users, from their next request' },
+  affectedUsers: { zh: '%{count} 人，下次请求生效', en: 'Users: %{count}, from their next request' },
   noUser: { zh: '没有用户的权限改变', en: 'No user’s permissions change' },
   gains: { zh: '多出', en: 'Gain' },
   losses: { zh: '失去', en: 'Lose' },
   moreMenus: { zh: '多出菜单', en: 'Menus gained' },
   fewerMenus: { zh: '少掉菜单', en: 'Menus lost' },
   below: { zh: '下级角色也失去', en: 'Roles below lose them too' },
-  unsaved: { zh: '%{count} 项改动未保存', en: '%{count} unsaved changes' },
+  unsaved: { zh: '%{count} 项改动未保存', en: 'Unsaved changes: %{count}' },
   discard: { zh: '放弃', en: 'Discard' },
-  save: { zh: '保存 %{count} 项改动', en: 'Save %{count} changes' },
+  save: { zh: '保存 %{count} 项改动', en: 'Save changes (%{count})' },
   saved: { zh: '权限已保存', en: 'The permissions were saved' },
   edit: { zh: '编辑角色', en: 'Edit role' },
   reset: { zh: '恢复原值', en: 'Restore original' },
@@ -130,5 +130,7 @@ const accessWords = {
   fieldDerived: { zh: '%{detail}来自看不到的字段', en: '%{detail} is computed from fields that the user cannot read' },
   fieldNo: { zh: '%{detail}对角色“%{role}”隐藏', en: '%{detail} is hidden from the role "%{role}"' },
 } as const satisfies Readonly<Record<string, Bilingual>>
+
+export type AccessWord = keyof typeof accessWords
 
 export const useAccessWords = () => useOwnWords(accessWords)

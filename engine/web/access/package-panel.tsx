@@ -1,23 +1,19 @@
-import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
-import { useGetOne, useNotify, useUpdate } from 'ra-core'
+import { useGetOne } from 'ra-core'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { foldedText } from '../../fields/text-value.ts'
 import type { PackageChange } from '../../model/access-views.ts'
 import { packageResource } from '../../model/account-resources.ts'
 import { listSeparator } from '../../model/list-separator.ts'
-import { Segment, Segments } from '../components/segments.tsx'
 import { ReadFault, SheetLoading } from '../components/sheet-state.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { refusalMessageOf } from '../data/request-fault.ts'
-import { useUnsaved } from '../form/leave-guard.tsx'
 import type { RecordPanelProps } from '../frame/web-part.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { useAccessWords } from './access-words.ts'
 import { menuTreeOf, type PackageEntry } from './package-tree.ts'
 import { PersonPanel } from './person-panel.tsx'
+import { Consequences, UnsavedRights, useGrantSearch } from './rights-editing.tsx'
 import './access.css'
 
 /** What this part shows of a record: the menu of a package, or what is held about a person. */
@@ -53,61 +49,28 @@ interface MenuProps {
   readonly entries: readonly PackageEntry[]
 }
 
-type Shown = 'all' | 'chosen' | 'changed'
-
 function Menu({ id, version, stored, isEditable, entries }: MenuProps) {
   const words = useAccessWords()
   const language = useLanguage()
-  const notify = useNotify()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(stored))
-  const [text, setText] = useState('')
-  const [shown, show] = useState<Shown>('all')
+  const { searched, isShown, tools } = useGrantSearch('menuSearch')
   const tree = useMemo(() => menuTreeOf(entries), [entries])
   const [before, after] = [useMemo(() => tree.covered(new Set(stored)), [tree, stored]), tree.covered(chosen)]
   const changed = tree.rows.filter(({ entry: one }) => before.has(one.id) !== after.has(one.id))
   const isChanged = chosen.size !== stored.length || stored.some(one => !chosen.has(one))
-  useUnsaved(isChanged)
-  const searched = foldedText(useDeferredValue(text))
   const titleOf = (one: PackageEntry) => (language === 'zh' ? one.name : one.englishName)
   const data = { id, version, menuId: [...chosen] }
-  const [update, { isPending }] = useUpdate()
-  const save = () =>
-    update(
-      packageResource,
-      { id, data, previousData: { id } },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: () => notify(words('packageSaved'), { type: 'success' }),
-        onError: error => notify(refusalMessageOf(error) ?? String((error as Error).message), { type: 'error' }),
-      },
-    )
   const visible = tree.rows.filter(
     ({ entry: one }) =>
       foldedText(titleOf(one)).includes(searched) &&
-      (shown === 'all' || (shown === 'chosen' ? after.has(one.id) : before.has(one.id) !== after.has(one.id))),
+      isShown(after.has(one.id), before.has(one.id) !== after.has(one.id)),
   )
   return (
     <section className="detail-group" aria-label={words('menu')}>
       <h2>{words('menu')}</h2>
       <div className="package-body grid gap-16">
         <div className="min-0">
-          <div className="access-tools row wrap gap-8 py-8">
-            <TextField
-              type="search"
-              size="small"
-              placeholder={words('menuSearch')}
-              value={text}
-              onChange={event => setText(event.target.value)}
-              slotProps={{ htmlInput: { 'aria-label': words('menuSearch') } }}
-            />
-            <Segments label={words('menu')} isLabelHidden>
-              {(['all', 'chosen', 'changed'] as const).map(one => (
-                <Segment key={one} isOn={shown === one} onChoose={() => show(one)}>
-                  {words(one === 'chosen' ? 'granted' : one)}
-                </Segment>
-              ))}
-            </Segments>
-          </div>
+          {tools}
           {visible.length === 0 && <p className="muted">{words('noEntry')}</p>}
           <ul className="package-menu" onKeyDown={walk}>
             {visible.map(({ entry: one, level, below }) => {
@@ -137,24 +100,14 @@ function Menu({ id, version, stored, isEditable, entries }: MenuProps) {
         <Rail id={id} menuId={data.menuId} isChanged={isChanged} />
       </div>
       {isChanged && (
-        <footer className="row wrap gap-8 py-10">
-          <span className="muted size-13" aria-live="polite">
-            {words('unsaved', { count: changed.length })}
-          </span>
-          <span className="push" />
-          <Button variant="outlined" color="inherit" onClick={() => setChosen(new Set(stored))}>
-            {words('discard')}
-          </Button>
-          <Button
-            variant="contained"
-            startIcon={<Check />}
-            loading={isPending}
-            disabled={chosen.size === 0}
-            onClick={save}
-          >
-            {words('save', { count: changed.length })}
-          </Button>
-        </footer>
+        <UnsavedRights
+          resource={packageResource}
+          record={data}
+          count={changed.length}
+          isIncomplete={chosen.size === 0}
+          saved="packageSaved"
+          onDiscard={() => setChosen(new Set(stored))}
+        />
       )}
     </section>
   )
@@ -187,27 +140,18 @@ function Rail({ id, menuId, isChanged }: RailProps) {
   if (!data) return null
   const { tenants, gains, losses, losing } = data
   const titles = (list: PackageChange['gains']) => list.map(one => one[language]).join(listSeparator(language))
-  const facts = [
-    [words('moreMenus'), titles(gains)],
-    [words('fewerMenus'), titles(losses)],
-    [words('losing'), losing > 0 ? words('users', { count: losing }) : ''],
-  ]
   return (
     <aside className="stack gap-8 size-13" aria-label={words('afterwards')}>
       {isChanged && (
         <>
           <h3 className="bold">{words('afterwards')}</h3>
-          <dl className="access-facts" aria-live="polite">
-            {facts.map(
-              ([title, value]) =>
-                value && (
-                  <div key={title} className="divided">
-                    <dt className="muted">{title}</dt>
-                    <dd className="m-0">{value}</dd>
-                  </div>
-                ),
-            )}
-          </dl>
+          <Consequences
+            rows={[
+              [words('moreMenus'), titles(gains)],
+              [words('fewerMenus'), titles(losses)],
+              [words('losing'), losing > 0 ? words('users', { count: losing }) : ''],
+            ]}
+          />
         </>
       )}
       <h3 className="bold">

@@ -1,16 +1,15 @@
-import TextField from '@mui/material/TextField'
 import { ChevronDown, ChevronRight, Lock } from 'lucide-react'
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { foldedText } from '../../fields/text-value.ts'
-import type { RoleRightsView } from '../../model/access-views.ts'
+import type { RoleRightsView, ScopeView } from '../../model/access-views.ts'
 import { listSeparator } from '../../model/list-separator.ts'
 import type { Language, Operation, Permission } from '../../model/model.ts'
 import { permissionTitles } from '../../model/permission-titles.ts'
 import { permissionsOf } from '../../model/permissions.ts'
-import { Segment, Segments } from '../components/segments.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { useAccessWords } from './access-words.ts'
+import { useGrantSearch } from './rights-editing.tsx'
 
 /** The columns of the matrix; all other codes of a resource are its steps. */
 const columns = ['view', 'add', 'edit', 'delete', 'import', 'export'] as const satisfies readonly Operation[]
@@ -29,37 +28,42 @@ interface Group {
   readonly rows: readonly MatrixRow[]
 }
 
-type Shown = 'all' | 'granted' | 'changed'
-
 interface RightsMatrixProps {
   readonly part: ResourcePart
   readonly rights: RoleRightsView
   readonly codes: ReadonlySet<string>
   /** The data scope of the role, as text. */
   readonly scope: string
+  /** The data scopes and API scopes of the role. */
+  readonly scopes: readonly ScopeView[]
   readonly isEditable: boolean
   onChange(codes: ReadonlySet<string>): void
 }
 
 /** Resources and pages by the groups of the menu, with a box for each of their codes; a phone shows all of a row's below it. */
-export function RightsMatrix({ part, rights, codes, scope, isEditable, onChange }: RightsMatrixProps) {
+export function RightsMatrix({ part, rights, codes, scope, scopes, isEditable, onChange }: RightsMatrixProps) {
   const { model, language } = part
   const words = useAccessWords()
   const { isPhone } = useShell()
-  const [text, setText] = useState('')
-  const [shown, show] = useState<Shown>('all')
+  const { searched, isShown, tools } = useGrantSearch('search')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const groups = useMemo(() => groupsOf(permissionsOf(model), language, words('pages')), [model, language, words])
   const stored = useMemo(() => new Set(rights.codes), [rights])
   const declared = useMemo(() => new Set(rights.declared), [rights])
   const grantable = useMemo(() => rights.grantable && new Set(rights.grantable), [rights])
-  const searched = foldedText(useDeferredValue(text))
   const isChanged = (code: string) => codes.has(code) !== stored.has(code)
   const fits = ({ title, cells, steps }: MatrixRow) => {
     const all = [...cells.values(), ...steps]
     const isFound =
       searched === '' || [title, ...all.map(one => one.title[language])].some(one => foldedText(one).includes(searched))
-    return isFound && (shown === 'all' || all.some(({ id }) => (shown === 'granted' ? codes.has(id) : isChanged(id))))
+    const has = (isSuch: (code: string) => boolean) => all.some(({ id }) => isSuch(id))
+    return (
+      isFound &&
+      isShown(
+        has(id => codes.has(id)),
+        has(isChanged),
+      )
+    )
   }
   const visible = groups
     .map(group => ({ ...group, rows: group.rows.filter(fits) }))
@@ -90,8 +94,14 @@ export function RightsMatrix({ part, rights, codes, scope, isEditable, onChange 
   const rulesOf = (resource: string | undefined) => rights.rules.filter(rule => rule.resource === resource)
   const scopeOf = (resource: string | undefined) => {
     if (resource === undefined) return ''
-    const own = rulesOf(resource)
-    return own.some(({ where, dataScope }) => where !== undefined || dataScope) ? words('byRule') : scope
+    const isRuled = rulesOf(resource).some(({ where, dataScope }) => where !== undefined || dataScope)
+    const own = (kind: ScopeView['kind']) =>
+      scopes.filter(one => one.resource === resource && one.kind === kind).map(({ name }) => name)
+    const data = own('dataScopes')
+    return [
+      isRuled ? words('byRule') : data.length > 0 ? data.join(listSeparator(language)) : scope,
+      ...own('apiScopes'),
+    ].join(' · ')
   }
   const unseenOf = (resource: string | undefined) => {
     const titles = (list: readonly { readonly zh: string; readonly en: string }[]) =>
@@ -106,23 +116,7 @@ export function RightsMatrix({ part, rights, codes, scope, isEditable, onChange 
     setOpen(open.has(id) ? new Set([...open].filter(one => one !== id)) : new Set([...open, id]))
   return (
     <div className="access-matrix stack min-h-0 ruled-right">
-      <div className="access-tools row wrap gap-8 inset fixed py-8">
-        <TextField
-          type="search"
-          size="small"
-          placeholder={words('search')}
-          value={text}
-          onChange={event => setText(event.target.value)}
-          slotProps={{ htmlInput: { 'aria-label': words('search') } }}
-        />
-        <Segments label={words('resource')} isLabelHidden>
-          {(['all', 'granted', 'changed'] as const).map(one => (
-            <Segment key={one} isOn={shown === one} onChoose={() => show(one)}>
-              {words(one)}
-            </Segment>
-          ))}
-        </Segments>
-      </div>
+      <div className="inset fixed">{tools}</div>
       {visible.length === 0 && <p className="inset muted">{words('none')}</p>}
       <div className="scroll grow" hidden={visible.length === 0}>
         <table className="table access-table" onKeyDown={isPhone ? undefined : walk}>

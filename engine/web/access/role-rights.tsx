@@ -2,22 +2,22 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, PenLine } from 'lucide-react'
-import { useNotify, useUpdate } from 'ra-core'
+import { PenLine } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { RoleChange, RoleRightsView, RoleView } from '../../model/access-views.ts'
 import { roleResource } from '../../model/account-resources.ts'
 import { listSeparator } from '../../model/list-separator.ts'
 import { permissionTitle } from '../../model/permissions.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { ReadFault, SheetLoading } from '../components/sheet-state.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { refusalMessageOf } from '../data/request-fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useUnsaved } from '../form/leave-guard.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useAccessWords } from './access-words.ts'
+import { Consequences, UnsavedRights } from './rights-editing.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
 import './access.css'
 
@@ -113,37 +113,27 @@ function RightsOf({ part, role, roles }: RightsOfProps) {
 
 function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly rights: RoleRightsView }) {
   const words = useAccessWords()
-  const notify = useNotify()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { language, may, resource } = part
+  const stored = useMemo(() => scopesIn(rights), [rights])
   const [codes, setCodes] = useState<ReadonlySet<string>>(() => new Set(rights.codes))
-  const [dataScope, setScope] = useState(rights.dataScope)
+  const [scopes, setScopes] = useState(stored)
   const changes = useMemo(() => difference(rights.codes, codes), [rights, codes])
-  const count = changes.added.length + changes.removed.length + (dataScope === rights.dataScope ? 0 : 1)
+  const changed = scopeFields.filter(name => scopes[name].join() !== stored[name].join())
+  const count = changes.added.length + changes.removed.length + changed.length
   const isEditable = may.includes('edit') && !rights.isAdministrator
-  useUnsaved(count > 0)
-  const data = { id: rights.id, version: rights.version, codes: [...codes].sort(), dataScope }
-  const [update, { isPending }] = useUpdate()
-  const discard = () => {
-    setCodes(new Set(rights.codes))
-    setScope(rights.dataScope)
-  }
-  const save = () =>
-    update(
-      roleResource,
-      { id: rights.id, data, previousData: { id: rights.id } },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess() {
-          notify(words('saved'), { type: 'success' })
-          void queries.invalidateQueries({ queryKey: [roleResource] })
-        },
-        onError: error => notify(refusalMessageOf(error) ?? String((error as Error).message), { type: 'error' }),
-      },
-    )
-  const scopes = part.model.dictionaries['data_scope']?.entries ?? []
-  const scopeTitle = (of: string) => scopes.find(({ key }) => key === of)?.title[language] ?? of
+  const { id, version } = rights
+  const data = { id, version, codes: [...codes].sort(), ...scopes, dataScope: String(scopes.dataScope[0]) }
+  const titleOf = (name: ScopeField) => fieldOf(resource, name)?.title[language] ?? name
+  const choicesOf = (name: ScopeField): readonly (readonly [id: string, title: string])[] =>
+    name === 'dataScope'
+      ? (part.model.dictionaries['data_scope']?.entries ?? []).map(({ key, title }) => [key, title[language]])
+      : rights.scopes.filter(({ kind }) => kind === name).map(one => [one.id, one.name])
+  const textOf = (name: ScopeField, of: Scopes) =>
+    choicesOf(name)
+      .flatMap(([id, title]) => (of[name].includes(id) ? title : []))
+      .join(listSeparator(language)) || '—'
   return (
     <section className="access-rights stack grow" aria-label={role.name}>
       <header className="row wrap gap-12 inset">
@@ -152,22 +142,36 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
         {role.isBuiltIn && <span className="muted size-12">{words('declared')}</span>}
         <span className="muted size-13">{words('users', { count: role.users })}</span>
         <span className="push" />
-        {!rights.isAdministrator && (
-          <TextField
-            select
-            size="small"
-            label={words('scope')}
-            value={dataScope}
-            disabled={!isEditable}
-            onChange={event => setScope(event.target.value)}
-          >
-            {scopes.map(({ key, title }) => (
-              <MenuItem key={key} value={key}>
-                {title[language]}
-              </MenuItem>
-            ))}
-          </TextField>
-        )}
+        {scopeFields.map(name => {
+          const choices = choicesOf(name)
+          return (
+            !rights.isAdministrator &&
+            choices.length > 0 && (
+              <TextField
+                key={name}
+                select
+                size="small"
+                label={titleOf(name)}
+                value={name === 'dataScope' ? data.dataScope : scopes[name]}
+                disabled={!isEditable}
+                slotProps={{
+                  select: {
+                    multiple: name !== 'dataScope',
+                    displayEmpty: true,
+                    renderValue: () => textOf(name, scopes),
+                  },
+                }}
+                onChange={({ target }) => setScopes({ ...scopes, [name]: [target.value].flat().sort() })}
+              >
+                {choices.map(([id, title]) => (
+                  <MenuItem key={id} value={id}>
+                    {title}
+                  </MenuItem>
+                ))}
+              </TextField>
+            )
+          )
+        })}
         {may.includes('edit') && (
           <Button
             variant="outlined"
@@ -188,7 +192,8 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
               part={part}
               rights={rights}
               codes={codes}
-              scope={scopeTitle(dataScope)}
+              scope={textOf('dataScope', scopes)}
+              scopes={rights.scopes.filter(({ kind, id }) => scopes[kind].includes(id))}
               isEditable={isEditable}
               onChange={setCodes}
             />
@@ -196,29 +201,40 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
               part={part}
               roles={roles}
               changes={changes}
-              scope={dataScope === rights.dataScope ? undefined : [rights.dataScope, dataScope].map(scopeTitle)}
+              scopes={changed.map(name => [titleOf(name), [stored, scopes].map(of => textOf(name, of)).join(' → ')])}
+              names={new Map(rights.scopes.map(one => [`${one.kind}/${one.id}`, one.name]))}
               record={count > 0 ? data : undefined}
             />
           </div>
           {count > 0 && (
-            <footer className="row wrap gap-8 inset ruled fixed py-10">
-              <span className="muted size-13" aria-live="polite">
-                {words('unsaved', { count })}
-              </span>
-              <span className="push" />
-              <Button variant="outlined" color="inherit" onClick={discard}>
-                {words('discard')}
-              </Button>
-              <Button variant="contained" startIcon={<Check />} loading={isPending} onClick={save}>
-                {words('save', { count })}
-              </Button>
-            </footer>
+            <UnsavedRights
+              className="inset ruled fixed"
+              resource={roleResource}
+              record={data}
+              count={count}
+              saved="saved"
+              onSaved={() => void queries.invalidateQueries({ queryKey: [roleResource] })}
+              onDiscard={() => {
+                setCodes(new Set(rights.codes))
+                setScopes(stored)
+              }}
+            />
           )}
         </>
       )}
     </section>
   )
 }
+
+const scopeFields = ['dataScope', 'dataScopes', 'apiScopes'] as const
+type ScopeField = (typeof scopeFields)[number]
+type Scopes = Readonly<Record<ScopeField, readonly string[]>>
+
+const scopesIn = ({ dataScope, dataScopes, apiScopes }: RoleRightsView): Scopes => ({
+  dataScope: [dataScope],
+  dataScopes: dataScopes.toSorted(),
+  apiScopes: apiScopes.toSorted(),
+})
 
 interface Changes {
   readonly added: readonly string[]
@@ -228,14 +244,16 @@ interface Changes {
 interface RailProps extends PartProps {
   readonly roles: readonly RoleView[]
   readonly changes: Changes
-  /** The former and the new data scope, where it changes. */
-  readonly scope: readonly string[] | undefined
+  /** The scopes that change: title, former and new ones. */
+  readonly scopes: readonly (readonly [title: string, text: string])[]
+  /** The names of API scopes by their code in the preview. */
+  readonly names: ReadonlyMap<string, string>
   /** What would be saved; undefined without changes. */
   readonly record: object | undefined
 }
 
 /** The changes, and whom the server says they touch: it makes them and rolls them back. */
-function Rail({ part: { model, language }, roles, changes, scope, record }: RailProps) {
+function Rail({ part: { model, language }, roles, changes, scopes, names, record }: RailProps) {
   const words = useAccessWords()
   const { session } = useEngine()
   const asked = useDeferredValue(record)
@@ -249,21 +267,10 @@ function Rail({ part: { model, language }, roles, changes, scope, record }: Rail
   const titleOf = (code: string) => permissionTitle(model, code)[language]
   const menus = (list: RoleChange['gains'] = []) =>
     list.filter(({ code }) => code.endsWith('_view')).map(({ code }) => titleOf(code).split(/[：:]/)[0])
-  const rows = data && [
-    [
-      words('affected'),
-      data.users === 0 ? words('noUser') : words('affectedUsers', { count: data.users }),
-      data.names.join(listSeparator(language)),
-    ],
-    [words('moreMenus'), menus(data.gains).join(listSeparator(language))],
-    [words('fewerMenus'), menus(data.losses).join(listSeparator(language))],
-    [
-      words('below'),
-      data.below
-        .flatMap(id => roles.find(one => one.id === id && one.id !== (record as { id?: string }).id)?.name ?? [])
-        .join(listSeparator(language)),
-    ],
-  ]
+  const apiScopes = (list: RoleChange['gains'] = []) =>
+    list
+      .flatMap(({ code, users }) => (names.has(code) ? `${names.get(code)} (${words('users', { count: users })})` : []))
+      .join(listSeparator(language))
   return (
     <aside className="stack gap-8 size-13 p-16 scrolls" aria-label={words('changed')}>
       <h3 className="bold">{words('changed')}</h3>
@@ -277,29 +284,36 @@ function Rail({ part: { model, language }, roles, changes, scope, record }: Rail
             <span>{titleOf(code)}</span>
           </li>
         ))}
-        {scope && (
-          <li className="row gap-8 divided">
-            {words('scope')} <span className="push">{scope.join(' → ')}</span>
+        {scopes.map(([title, text]) => (
+          <li key={title} className="row gap-8 divided">
+            {title} <span className="push">{text}</span>
           </li>
-        )}
+        ))}
       </ul>
       <h3 className="bold">{words('afterwards')}</h3>
       {error && <p className="late">{refusalMessageOf(error) ?? error.message}</p>}
-      {rows && (
-        <dl className="access-facts" aria-live="polite">
-          {rows.map(
-            ([title, text, more]) =>
-              text && (
-                <div key={title} className="divided">
-                  <dt className="muted">{title}</dt>
-                  <dd className="m-0">
-                    {text}
-                    {more && <small className="block muted">{more}</small>}
-                  </dd>
-                </div>
-              ),
-          )}
-        </dl>
+      {data && (
+        <Consequences
+          rows={[
+            [
+              words('affected'),
+              data.users === 0 ? words('noUser') : words('affectedUsers', { count: data.users }),
+              data.names.join(listSeparator(language)),
+            ],
+            [words('moreMenus'), menus(data.gains).join(listSeparator(language))],
+            [words('fewerMenus'), menus(data.losses).join(listSeparator(language))],
+            [words('gains'), apiScopes(data.gains)],
+            [words('losses'), apiScopes(data.losses)],
+            [
+              words('below'),
+              data.below
+                .flatMap(
+                  id => roles.find(one => one.id === id && one.id !== (record as { id?: string }).id)?.name ?? [],
+                )
+                .join(listSeparator(language)),
+            ],
+          ]}
+        />
       )}
     </aside>
   )

@@ -5,10 +5,10 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { RequestFault, refusalMessageOf, statusOf } from '../data/request-fault.ts'
-import { useRoutes } from '../data/use-routes.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { copyText } from './copy-text.ts'
 import { StatePanel } from './state-panel.tsx'
+import { WhyButton } from './why-button.tsx'
 
 /** The loading state of a page: nothing for 300 ms, then a placeholder. */
 export function SheetLoading() {
@@ -59,7 +59,7 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
         help={messageOf(error) ?? translate('state.rightHelp', { resource: title })}
       >
         <Button onClick={() => navigate(-1)}>{translate('state.back')}</Button>
-        <WhyButton error={error} />
+        <WhyButton refusal={error} />
       </StatePanel>
     )
   }
@@ -75,22 +75,6 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
     )
   }
   return <ReadFault error={error} retry={retry} />
-}
-
-/** Leads from a refusal to its explanation. */
-function WhyButton({ error }: { readonly error: unknown }) {
-  const translate = useTranslation()
-  const navigate = useNavigate()
-  const why = useRoutes().page('why')
-  const { data } = (error instanceof RequestFault ? error.body : {}) as {
-    readonly data?: { attempted?: Record<string, string> } | null
-  }
-  if (!data?.attempted || !why) return null
-  return (
-    <Button variant="text" onClick={() => navigate(`${why}?${new URLSearchParams(data.attempted)}`)}>
-      {translate('state.why')}
-    </Button>
-  )
 }
 
 /** The error state of data. Without a session, it is refetched only after sign-in. */

@@ -100,6 +100,9 @@ export interface Session {
   untilSignedOut(): AbortSignal
 }
 
+/** The id of the person of a page that the token of a service opened. */
+export const serviceUser = 'service'
+
 /** Milliseconds after which requests fail, by what they load. A stream of events has no limit. */
 export const timeLimits = { request: 600_000, download: 3_000_000, none: 0 } as const
 
@@ -172,7 +175,7 @@ export function createSession(
     const never = Number.POSITIVE_INFINITY
     const limits = { since: never, idleFor: never, endsAt: never, mustChangePassword: false, mustEnrol: false }
     token = { text: outside.serviceToken, ...limits }
-    person = { tenantId: '', userId: 'service', account: '', name: '' }
+    person = { tenantId: '', userId: serviceUser, account: '', name: '' }
   }
   /** The last token of another tab, and when it arrived. */
   let shared: { readonly answer: TokenAnswer; readonly at: number } | undefined
@@ -335,7 +338,12 @@ export function createSession(
     // Another request has renewed it meanwhile.
     if (sent['blade-auth'] !== headerOf(token)) return
     const reason = reasonOf(refused)
-    if (!mayRenew || outside.serviceToken === sent['blade-auth']?.slice('bearer '.length)) return suspend(reason)
+    if (person?.userId === serviceUser) {
+      suspend(reason)
+      // No user signs in again: what waits, and all that follows, fails.
+      return suspension.putOff()
+    }
+    if (!mayRenew) return suspend(reason)
     const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
     if (renewed instanceof RequestFault) throw renewed
   }
@@ -477,7 +485,7 @@ export function createSession(
       if (person) tabs.post({ kind: 'signed-in', person: keyOf(person) })
     },
     async resume() {
-      if (token !== undefined && !isOld()) return true
+      if (person?.userId === serviceUser || (token !== undefined && !isOld())) return true
       // An unreachable server ends no session, and a page whose session ended remains until its user leaves it.
       return (await renew()) === 'open' || token !== undefined || suspension.ending() !== undefined
     },

@@ -48,8 +48,8 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
       </IconButton>
       {menu.open && (
         <Menu {...menu}>
-          {links.map(({ title, icon: Icon, step, address }) => (
-            <MenuItem key={step} onClick={choose(() => navigate(address(String(record.id))))}>
+          {links.map(({ title, icon: Icon, address }) => (
+            <MenuItem key={title.en} onClick={choose(() => navigate(address(String(record.id))))}>
               <Icon aria-hidden /> {title[language]}
             </MenuItem>
           ))}

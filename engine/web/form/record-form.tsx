@@ -145,6 +145,7 @@ function FormNoRight({ part: { resource, language, refusals }, action, id }: For
     <NoRight
       title={translate(`form.${action}RightTitle`, { resource: resource.title[language] })}
       help={[help, ...kept].join(language === 'zh' ? '' : ' ')}
+      attempted={{ resource: resource.name, operation: action, ...(id && { id }) }}
     >
       {id !== undefined && (
         <Button onClick={() => navigate(addressOf(resource, 'show', id))}>{translate('form.lookAt')}</Button>

@@ -32,8 +32,8 @@ export interface WebPart {
 export interface RecordScreen {
   readonly title: Bilingual
   readonly icon: LucideIcon
-  /** The step that the user must be allowed. */
-  readonly step: string
+  /** The step that the user must be allowed; without one, everyone who sees the record may open it. */
+  readonly step?: string
   address(id: string): string
 }
 

@@ -41,6 +41,7 @@ export function ImportPage() {
     <NoRight
       title={translate('importing.rightTitle', { resource: title })}
       help={translate('importing.rightHelp', { resource: title })}
+      attempted={{ resource: name, operation: 'import' }}
     />
   )
 }

@@ -109,8 +109,8 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           <MenuItem onClick={apart(() => navigate(addressOf(resource, 'show', id)))}>
             <Eye aria-hidden /> {translate('list.view')}
           </MenuItem>
-          {links.map(({ title, icon: Icon, step, address }) => (
-            <MenuItem key={step} onClick={apart(() => navigate(address(id)))}>
+          {links.map(({ title, icon: Icon, address }) => (
+            <MenuItem key={title.en} onClick={apart(() => navigate(address(id)))}>
               <Icon aria-hidden /> {title[language]}
             </MenuItem>
           ))}

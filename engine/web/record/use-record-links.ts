@@ -5,6 +5,6 @@ import type { RecordScreen } from '../frame/web-part.ts'
 /** Further screens of a record of this resource that the user may open. */
 export function useRecordLinks({ resource, may }: ResourcePart): readonly RecordScreen[] {
   return useBrand().parts.flatMap(({ recordLinks }) =>
-    (recordLinks?.[resource.name] ?? []).filter(({ step }) => may.includes(step)),
+    (recordLinks?.[resource.name] ?? []).filter(({ step }) => step === undefined || may.includes(step)),
   )
 }

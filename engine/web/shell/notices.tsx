@@ -10,6 +10,7 @@ import {
   useNotificationContext,
 } from 'ra-core'
 import { type ReactNode, useCallback, useRef } from 'react'
+import { WhyButton } from '../components/why-button.tsx'
 import { throttle } from '../data/throttle.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { StackedNotices } from './stacked-notices.tsx'
@@ -36,16 +37,23 @@ export function Notices({ children }: { children: ReactNode }) {
 /** An error stays until it is closed. */
 const untilClosed = (notification: NotificationPayload): NotificationPayload => ({
   ...notification,
-  notificationOptions: { ...notification.notificationOptions, autoHideDuration: null, action: <CloseNotice /> },
+  notificationOptions: {
+    ...notification.notificationOptions,
+    autoHideDuration: null,
+    action: <ErrorActions message={notification.message} />,
+  },
 })
 
-function CloseNotice() {
+function ErrorActions({ message }: Pick<NotificationPayload, 'message'>) {
   const translate = useTranslation()
   const close = useCloseNotification()
   return (
-    <IconButton aria-label={translate('dialog.close')} className="toast-close" onClick={close}>
-      <X size={16} />
-    </IconButton>
+    <>
+      <WhyButton refusal={typeof message === 'string' ? message : undefined} onOpen={close} />
+      <IconButton aria-label={translate('dialog.close')} className="toast-close" onClick={close}>
+        <X size={16} />
+      </IconButton>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { FlaskConical, Lock, ServerCrash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { StatePanel } from '../components/state-panel.tsx'
+import { WhyButton } from '../components/why-button.tsx'
 import { notFoundPage } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useRoutes } from '../data/use-routes.ts'
@@ -22,6 +23,7 @@ function StatePage({ icon, title }: StatePageProps) {
   return (
     <StatePanel isPage icon={icon} title={words(title)} help={words(`${title}Help`)}>
       <Button onClick={() => navigate(home)}>{words('home')}</Button>
+      {title === 'forbidden' && <WhyButton refusal={{}} />}
     </StatePanel>
   )
 }

@@ -1,8 +1,14 @@
+import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { StatePanel } from '../components/state-panel.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import type { IndexPage } from '../data/model-source.ts'
 import { signInPage } from '../data/open-pages.ts'
+import { serviceUser } from '../data/session.ts'
+import { forgetToken } from '../data/session-mark.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx'
 import './sign-in-again.css'
 
@@ -32,6 +38,7 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
         <ClosingDialog key={closing} closing={closing} />
       </Suspense>
     )
+  if (ending && session.person()?.userId === serviceUser) return <TokenEnded signIn={signIn} />
   if (!ending || ending.isPutOff) return null
   const { reason } = ending
   if (reason === 'locked') return null
@@ -46,6 +53,29 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
         <SignInAgainDialog ending={{ ...ending, reason }} pages={pages} />
       )}
     </>
+  )
+}
+
+/** Covers a display whose token has expired or was revoked: no user is there to sign in again. */
+function TokenEnded({ signIn }: { readonly signIn: string }) {
+  const translate = useTranslation()
+  const leave = () => {
+    forgetToken()
+    window.location.assign(signIn)
+  }
+  return (
+    <div className="sign-in-cover at-0 flex">
+      <div className="paper grow flex">
+        <StatePanel
+          isPage
+          icon={<KeyRound />}
+          title={translate('signInAgain.token')}
+          help={translate('signInAgain.tokenHelp')}
+        >
+          <Button onClick={leave}>{translate('signIn.submit')}</Button>
+        </StatePanel>
+      </div>
+    </div>
   )
 }
 

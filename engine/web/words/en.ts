@@ -113,6 +113,8 @@ export const en = {
     help: 'The page loads after you sign in; your search is kept.',
     open: 'Sign in again',
     notSaved: 'Not saved: you have to sign in again',
+    token: 'The service token has expired or was revoked',
+    tokenHelp: 'Ask an administrator for a new service token, and open this page with it.',
   },
   password: {
     title: 'Change password',

@@ -114,6 +114,8 @@ export const zh: Words = {
     help: '登录后会自动载入，条件都还在。',
     open: '重新登录',
     notSaved: '尚未保存：需要重新登录',
+    token: '服务令牌已到期或被撤销',
+    tokenHelp: '请管理员重新发放服务令牌，再用带新令牌的地址打开本页。',
   },
   password: {
     title: '修改密码',

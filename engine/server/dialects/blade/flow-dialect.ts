@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { FlowInstanceView, FlowTaskView } from '../../../model/flow-views.ts'
 import type { Model } from '../../../model/model.ts'
-import { accessTo } from '../../auth/access.ts'
+import { demand } from '../../auth/access.ts'
 import { sql } from '../../database/fragment.ts'
 import type { Row } from '../../database/shape.ts'
 import { done, doneWithMessage, success } from '../../errors/envelope.ts'
@@ -259,8 +259,8 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     const resource = Object.hasOwn(request.ctx.model.resources, name) ? request.ctx.model.resources[name] : undefined
     const isRead = request.method === 'GET'
     if (!resource || (!isRead && resource.approval === undefined)) throw refuse.notFound({ zh: '流程', en: 'Process' })
-    if (isRead || accessTo(request.ctx, resource, 'add').allowed) return resource
-    throw refuse.forbidden(resource.title)
+    if (!isRead) demand(request.ctx, resource, 'add')
+    return resource
   }
 }
 

@@ -26,7 +26,7 @@ import {
 } from '../../../model/chart.ts'
 import type { Bilingual, Field, Model, Resource } from '../../../model/model.ts'
 import { systemFields } from '../../../model/system-fields.ts'
-import { type Access, accessTo, isHiddenTarget } from '../../auth/access.ts'
+import { type Access, accessTo, demand, isHiddenTarget } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -44,8 +44,7 @@ export async function readListChart(
   resource: Resource,
   { _chart: words = '', ...query }: QueryInput,
 ): Promise<ListChartAnswer> {
-  const access = accessTo(ctx, resource, 'view')
-  if (!access.allowed) throw refuse.forbidden(resource.title)
+  const access = demand(ctx, resource, 'view')
   const written = listChart(ctx.model, resource, new URLSearchParams(String(words)))
   const title = titleOf(ctx, resource, written.chart)
   const chart = { ...written.chart, title }

@@ -96,7 +96,7 @@ function repeatedIn({ ctx }: Work, seed: Seed, error: unknown): unknown {
     const [, values] = /=\((.*)\) is duplicated/.exec(uniqueFault(error)?.detail ?? '') ?? []
     const tenant = `${ctx.actor.tenantId}, `
     const at = values === undefined ? '' : ` (${values.startsWith(tenant) ? values.slice(tenant.length) : values})`
-    return located(`${seedFileName(file)}${at}`, duplicateOf(ctx.model, resource, error) ?? error)
+    return located(`${seedFileName(file)}${at}`, duplicateOf(ctx, resource, error) ?? error)
   }
   return error
 }
@@ -146,7 +146,7 @@ async function load(work: Work, seed: Seed): Promise<number> {
   const store = async () => {
     const records = waiting.splice(0)
     await insertInitial(work, resource, records, stored).catch((error: unknown) => {
-      throw located(seedFileName(file), duplicateOf(work.ctx.model, resource, error) ?? error)
+      throw located(seedFileName(file), duplicateOf(work.ctx, resource, error) ?? error)
     })
     for (const { id } of records) stored.add(id)
   }
