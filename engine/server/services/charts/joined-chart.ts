@@ -51,6 +51,7 @@ export async function joinedChart(
       measures: parts.flatMap(({ answer }) => answer.chart.measures),
       joins: parts.map(({ answer }) => answer.chart),
     },
+    search: Object.assign({}, ...parts.map(one => one.answer.search)),
     rows: isByTime ? whole.toSorted(byKey) : whole,
   }
 }
