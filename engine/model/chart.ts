@@ -113,7 +113,7 @@ export interface ChartView
   }[]
   readonly isSplit?: true
   /** Of several charts side by side. */
-  readonly joins?: readonly ChartView[]
+  readonly joins?: readonly (ChartView & Pick<ChartAnswer, 'from' | 'to'>)[]
 }
 
 /** The numbers of a chart. */

@@ -112,14 +112,16 @@ interface ComputedProps {
   onClose(): void
 }
 
+type Counted = ChartView & Pick<ChartAnswer, 'from' | 'to'>
+
 /** Which records are counted, by what and how, and the place in a file that says so. */
 function Computed({ answer, anchor, onClose }: ComputedProps) {
-  const { chart, from, to } = answer
+  const { chart } = answer
   const words = useChartWords()
   const translate = useTranslation()
   const language = useLanguage()
   const index = useModelIndex()
-  const linesOf = ({ of, where, groups, measures, at }: ChartView): readonly (readonly [string, string])[] => [
+  const linesOf = ({ of, where, groups, measures, at, from, to }: Counted): readonly (readonly [string, string])[] => [
     [words('of'), index?.resources.find(({ name }) => name === of)?.title[language] ?? of],
     ...(where === undefined ? [] : [[words('where'), where] as const]),
     ...(from === undefined ? [] : [[words('period'), `${from} – ${to}`] as const]),
@@ -140,7 +142,7 @@ function Computed({ answer, anchor, onClose }: ComputedProps) {
       slotProps={{ paper: { className: 'chart-computed size-13', role: 'dialog', 'aria-label': words('computed') } }}
     >
       <h3>{words('computed')}</h3>
-      {(chart.joins ?? [chart]).map(one => (
+      {(chart.joins ?? [{ ...answer, ...chart }]).map(one => (
         <dl key={one.name} className="grid gap-8">
           {linesOf(one).flatMap(([head, content]) => [
             <dt key={head + content} className="muted">

@@ -154,10 +154,12 @@ function useNotes(answer: ChartAnswer): readonly string[] {
   const words = useChartWords()
   const borders = useBorders(answer)
   const { chart, target } = answer
-  const [measure] = chart.measures
+  const isTable = chart.kind === 'table'
+  // The heads of a table have the units; its target is one of shares.
+  const measure = (isTable && chart.measures.find(isShare)) || chart.measures[0]
   const hasTicks = chart.kind === 'bars' && chart.compare !== undefined
   return [
-    ...(measure?.unit && chart.kind !== 'figure' && chart.kind !== 'list'
+    ...(measure?.unit && !isTable && chart.kind !== 'figure' && chart.kind !== 'list'
       ? [isShare(measure) ? '%' : measure.unit[language]]
       : []),
     ...(chart.kind === 'map' ? [borders ? words('approval', { number: borders.approval }) : words('schematic')] : []),
