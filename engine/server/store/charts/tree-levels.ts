@@ -11,7 +11,6 @@ import type { Queries } from '../../database/database.ts'
 import { columnOf, every, type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { descendantsSql } from '../descendants.ts'
-import type { QueryInput } from '../query.ts'
 import { live } from '../select.ts'
 
 /** The nodes of a level of a tree, as the actor sees them. */
@@ -74,7 +73,7 @@ export const codeFieldOf = (tree: Resource): Field | undefined =>
   tree.fields.find(one => one.column !== undefined && one.unique && typeOf(one).freeText !== undefined)
 
 /** The values of an address, in which nodes of a tree are also named by their code, with the ids of the visible nodes. */
-export async function withNodeIds<Given extends QueryInput>(
+export async function withNodeIds<Given extends Readonly<Record<string, string | readonly string[] | undefined>>>(
   queries: Queries,
   ctx: RequestContext,
   given: Given,
