@@ -219,6 +219,7 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
       0,
       0,
     ])
+    expect((await product.admin.call('GET', `${home}/topCount?regionId=%00`)).status).toBe(400)
     expect([await count('businessType=PRISC'), await count('businessType=HOTEL')]).toEqual([now, 0])
     const notices = async (query: string) =>
       (await product.admin.data('GET', `${capture}/notice/info/list?${query}`)).total

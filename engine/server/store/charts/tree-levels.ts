@@ -1,5 +1,6 @@
 import { typeOf } from '../../../fields/index.ts'
 import { treeLevelsOf, treeOf } from '../../../fields/reference/tree-levels.ts'
+import { isClean } from '../../../fields/text-value.ts'
 import { referredResource } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { parentColumn } from '../../../model/tree.ts'
@@ -89,11 +90,14 @@ export async function withNodeIds<Given extends Readonly<Record<string, string |
       .flat()
       .flatMap(text => text.split(','))
       .map(text => text.trim())
-    const isNamed = sql`n."id"::text = any(${words}::text[]) or ${word(columnOf('n', String(code.column)))} = any(${words}::text[])`
+    // What is no text of the database is refused as a value.
+    if (!words.every(isClean)) continue
+    const ids = words.filter(text => /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n)
+    const named = word(columnOf('n', String(code.column)))
     const rows = await runAll(
       queries,
-      sql`select n."id"::text as id, ${word(columnOf('n', String(code.column)))} as code from ${word(`"${tree.table}" n`)}
-        where (${isNamed}) and ${visibleNodes(ctx, tree)('n')}`,
+      sql`select n."id"::text as id, ${named} as code from ${word(`"${tree.table}" n`)}
+        where (n."id" = any(${ids}::bigint[]) or ${named} = any(${words}::text[])) and ${visibleNodes(ctx, tree)('n')}`,
     )
     const idOf = (text: string) =>
       (rows.find(({ id }) => id === text) ?? rows.find(({ code }) => code === text))?.['id']
