@@ -214,6 +214,12 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect(await count('beginTime=2026-01-01&endTime=2026-01-01 12:00:00')).toBe(1)
     expect(await count(`regionId=${ids['西湖区']}`)).toBe(now)
     expect(await count(`regionId=${ids['拱墅区']}`)).toBe(0)
+    expect([await count('regionId=330106'), await count('regionId=330105'), await count('regionId=330199')]).toEqual([
+      now,
+      0,
+      0,
+    ])
+    expect((await product.admin.call('GET', `${home}/topCount?regionId=%00`)).status).toBe(400)
     expect([await count('businessType=PRISC'), await count('businessType=HOTEL')]).toEqual([now, 0])
     const notices = async (query: string) =>
       (await product.admin.data('GET', `${capture}/notice/info/list?${query}`)).total
@@ -221,6 +227,20 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
       1, 0, 0,
     ])
     expect(await notices('beginTime=2026-01-01&endTime=2026-01-31')).toBe(0)
+    expect([await notices('regionId=330106'), await notices('regionId=330105')]).toEqual([1, 0])
+    const [letter] = (await product.admin.data('GET', `${capture}/notice/info/list`)).records
+    const { createTime } = await product.admin.data('GET', `ent/v1/entNoticeLetter/getById?id=${letter.id}`)
+    const day = createTime.slice(0, 10)
+    expect(await notices(`beginTime=${day}&endTime=${day}`)).toBe(1)
+    expect(await notices(`beginTime=${createTime}&endTime=${createTime}`)).toBe(1)
+    expect(await notices(`endTime=${day} 00:00:01`)).toBe(0)
+    const states = async (query: string) =>
+      (await product.admin.data('GET', `${analyze}/getNoticePie1?${query}`)).length
+    expect([await states('problem_like=积水'), await states('problem_like=鼠')]).toEqual([1, 0])
+    for (const query of ['nothing=1', 'problem_ge=1', 'current=1'])
+      expect((await product.admin.call('GET', `${analyze}/getLogBar?${query}`)).status, query).toBe(400)
+    const [item] = await product.admin.data('GET', `${analyze}/getInspectTop`)
+    expect(item).toMatchObject({ value: 1, businesses: 1 })
     expect(await product.admin.data('GET', `${analyze}/getInspectPie2?inspectType=2`)).toEqual([])
   })
 
@@ -261,6 +281,18 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect(await rowsOf(alerts)).toHaveLength(1 + total)
     const { operations } = await product.admin.data('GET', 'engine/operations')
     expect(operations.filter(({ kind: one }: { kind: string }) => one === 'export')).toHaveLength(6)
+  })
+
+  it('export a joined table as it is shown, with the records of its charts', async () => {
+    const { sheets, rowsOf } = await exported('engine/board/reports/workbook/all?period=30 days&regionId=330106')
+    expect(sheets).toHaveLength(2 + 6)
+    const [, shown] = sheets
+    const rows = await rowsOf(shown)
+    const { charts } = await product.admin.data('GET', `engine/board/reports?regionId=${product.ids['西湖区']}`)
+    expect(rows).toHaveLength(1 + charts['tile:all'].rows.length)
+    expect(Object.keys((rows[0] as { cells?: object }).cells ?? rows[0] ?? {})).toHaveLength(
+      1 + charts['tile:all'].chart.measures.length,
+    )
   })
 
   it('export the records that a list shows', async () => {

@@ -57,6 +57,10 @@ const files = {
     '  season:',
     '  isSoldOpen: { type: boolean, compute: shopId.isOpen, stored: true, title: { zh: 在营业, en: Sold open } }\n  season:',
   ),
+  'resources/city/shop.yaml': `${salesApp['resources/city/shop.yaml']}`.replace(
+    'type: phone,',
+    'type: phone, personal: phone,',
+  ),
   ...charts,
   'charts/trend.yaml': `${title}search: { soldAt: 3 days, shopId.regionId: all }\ngroup: soldAt.day\ncompare: previous\nbetter: more\n`,
   'charts/seasons.yaml': `${title}search: { soldAt: all }\ngroup: season\nhttp: [GET /api/city/reports/seasons]\n`,
@@ -87,6 +91,8 @@ chart: table
 code: city_view
 tiles: { days: { table: [openDays, springDays] } }
 `,
+  'charts/weeks.yaml': `${title}search: { soldAt: 12 weeks }\ngroup: soldAt.week\nchart: line\n`,
+  'charts/shopCount.yaml': 'title: { zh: 商店, en: Shops }\nof: shop\nmeasure: { shops: count() }\n',
   'charts/shopSeason.yaml': `${title}group: shopId.season\n`,
   'boards/city.yaml': `title: { zh: 城市, en: City }
 code: city_view
@@ -256,6 +262,10 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
       { keys: ['2026-11-21'], values: { count: 2 }, previous: { count: 1 }, partial: true },
     ])
     expect(rows.map(row => row.partial)).toEqual([undefined, undefined, true])
+    const partial = async (search: object) => (await chart('weeks', search)).rows.map(row => row.partial === true)
+    expect((await partial({})).lastIndexOf(false)).toBe(10)
+    // From Friday to Wednesday.
+    expect(await partial({ soldAt: '2026-11-06..2026-11-18' })).toEqual([true, false, true])
     const hours = await chart('hours')
     expect(hours.rows.map(({ values: { count } }) => count)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
     expect(hours.rows.at(-1)).toMatchObject({ keys: ['10'], partial: true })
@@ -395,16 +405,11 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
   })
 
   it('have a row for each group or measure at an address of their own', async () => {
-    const rows = async (name: string, query = {}) => {
+    const rows = async (name: string, query = {}, ctx = at.admin) => {
       const one = model.charts[name]
-      return one
-        ? ((await readData(
-            { database: at.database, store: at.on.store },
-            at.admin,
-            { kind: 'chart', chart: one },
-            query,
-          )) as object[])
-        : []
+      const parts = { database: at.database, store: at.on.store }
+      if (!one) throw new Error(`no chart ${name}`)
+      return (await readData(parts, ctx, { kind: 'chart', chart: one }, query)) as Record<string, unknown>[]
     }
     expect(await rows('seasons', { beginTime: '2026-11-19 00:00:00', endTime: '2026-11-21' })).toMatchObject([
       { key: '2', name: '夏', value: 2, share: 66.7 },
@@ -416,6 +421,21 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     ])
     expect(await rows('trend')).toMatchObject([{ key: '2026-11-19', previous: 1 }, {}, { partial: true }])
     expect(await refused(rows('amount', { beginTime: '2026-11-19' }))).toMatchObject({ status: 400 })
+    // To the second, both inclusive.
+    const until = async (endTime: string) =>
+      (await rows('seasons', { createTime_dategt: '2026-11-21 00:00:00', createTime_datelt: endTime })).length
+    expect([await until('2026-11-21 09:29:59'), await until('2026-11-21 09:30:00')]).toEqual([1, 2])
+    expect(await refused(rows('seasons', { beginTime: '2026-11-21 25:00:00' }))).toMatchObject({ status: 400 })
+    // Filters of the list are behind the numbers, too.
+    const [spring, ...others] = await rows('seasons', { amount_ge: '100', isPaid_null: '' })
+    expect([spring?.['value'], others]).toEqual([1, []])
+    const behind = Object.fromEntries(new URLSearchParams(String(spring?.['filter'])))
+    expect(await at.on.store.count(at.admin, 'sale', behind)).toBe(1)
+    const [ofBlind, ofSeller] = [blind, actor({ codes })].map(by => at.on.ctx(by))
+    expect(await refused(rows('seasons', { amount_ge: '100' }, ofBlind))).toMatchObject({ status: 400 })
+    expect(await refused(rows('shopCount', { phone: '13800138000' }, ofSeller))).toMatchObject({ status: 400 })
+    for (const query of [{ nothing: '1' }, { size: '2' }, { top: '0' }, { top: '101' }, { top: 'all' }])
+      expect(await refused(rows('seasons', query)), JSON.stringify(query)).toMatchObject({ status: 400 })
   })
 })
 
@@ -445,6 +465,8 @@ describe.each(databasesWalked('embedded'))('the calls of charts ($kind)', kind =
     expect(chart.body.data.search).toEqual({ period: '7 days' })
     const workbook = `engine/chart/trend/workbook?${new URLSearchParams(chart.body.data.search)}`
     expect(await Promise.all([status(workbook, token), status(workbook)])).toEqual([200, 401])
+    const joined = 'engine/board/days/workbook/'
+    expect([await status(`${joined}days`, token), await status(`${joined}day`, token)]).toEqual([200, 404])
     for (const path of ['engine/chart/trends', 'engine/board/towns']) expect(await status(path, token)).toBe(404)
     for (const path of ['engine/chart/trend?x=1', 'engine/board/city?x=1', 'city/reports/seasons?x=1'])
       expect(await status(path, token)).toBe(400)

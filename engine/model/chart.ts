@@ -113,7 +113,7 @@ export interface ChartView
   }[]
   readonly isSplit?: true
   /** Of several charts side by side. */
-  readonly joins?: readonly ChartView[]
+  readonly joins?: readonly (ChartView & Pick<ChartAnswer, 'from' | 'to'>)[]
 }
 
 /** The numbers of a chart. */
@@ -191,7 +191,7 @@ export interface ChartRow {
   readonly values: Readonly<Record<string, number | string | null>>
   /** The same of the compared span. */
   readonly previous?: Readonly<Record<string, number | null>>
-  /** The time of the group has not ended. */
+  /** The time of the group has not ended, or the span has only a part of it. */
   readonly partial?: true
   /** A node of a tree that has nodes beneath it. */
   readonly opens?: true

@@ -1,19 +1,26 @@
 import type { Chart, TimeUnit } from '../model/chart.ts'
 import { type Day, dayOf, dayText, monthNumber, plusMonths, weekdayNumber, yearNumber } from './day.ts'
 
-/** Days, both inclusive. */
+/** Days, both inclusive; with times, from the first and to the last one, inclusive too. */
 export interface DaySpan {
   readonly from: Day
   readonly to: Day
+  readonly fromTime?: string
+  readonly toTime?: string
 }
 
-/** `30 days`, `12 weeks`, `today`, `month` or `2026-10-01..2026-10-31`; null is all times, undefined another text. */
+/**
+ * `30 days`, `12 weeks`, `today`, `month`, `2026-10-01..2026-10-31` or the same with times; null is all times, undefined
+ * another text.
+ */
 export function spanOf(text: string, today: Day): DaySpan | null | undefined {
   if (text === 'all') return null
-  const [, first, last] = /^(\S+)\.\.(\S+)$/.exec(text) ?? []
+  const [, first, fromTime, last, toTime] =
+    /^([^\s.]+)(?:[ T]([\d:]+))?\.\.([^\s.]+?)(?:[ T]([\d:]+))?$/.exec(text) ?? []
   if (first !== undefined) {
     const [from, to] = [dayOf(first), dayOf(last)]
-    return from !== null && to !== null && from <= to ? { from, to } : undefined
+    if (from === null || to === null || from > to) return undefined
+    return { from, to, ...(fromTime && { fromTime }), ...(toTime && { toTime }) }
   }
   const found = lengthOf(text)
   if (!found) return undefined
@@ -34,7 +41,7 @@ export function previousSpan(text: string, span: DaySpan, compare: Chart['compar
   const shifted = (day: Day) =>
     unit === 'day' || unit === 'week' ? day - count * (unit === 'week' ? 7 : 1) : plusMonths(day, -count * months[unit])
   const [from, to] = [shifted(span.from), shifted(span.to)]
-  return from === null || to === null ? undefined : { from, to }
+  return from === null || to === null ? undefined : { ...span, from, to }
 }
 
 const yearly = { count: 1, unit: 'year' } as const

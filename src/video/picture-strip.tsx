@@ -1,7 +1,9 @@
 import { Cctv } from 'lucide-react'
 import { useContext, useEffect, useState } from 'react'
 import { TileContext } from '../../engine/web/board/tile-context.ts'
+import { ChartTile } from '../../engine/web/chart/chart.tsx'
 import { StatePanel } from '../../engine/web/components/state-panel.tsx'
+import { useModelIndex } from '../../engine/web/data/resource-part.ts'
 import { useLanguage } from '../../engine/web/words/i18n.ts'
 import { Player } from './player.tsx'
 
@@ -11,7 +13,8 @@ const [most, pace] = [5, 20]
 /** The pictures of a chart of cameras in turn, on a display. */
 export function PictureStrip() {
   const language = useLanguage()
-  const { chart, records = [] } = useContext(TileContext) ?? {}
+  const answer = useContext(TileContext)
+  const { chart, records = [] } = answer ?? {}
   const [turn, setTurn] = useState(0)
   const isTurning = records.length > most && !matchMedia('(prefers-reduced-motion: reduce)').matches
   useEffect(() => {
@@ -19,8 +22,11 @@ export function PictureStrip() {
     const timer = setInterval(() => setTurn(turn => turn + 1), pace * 1000)
     return () => clearInterval(timer)
   }, [isTurning])
+  const mayPlay = useModelIndex()?.resources.some(({ name, may }) => name === chart?.of && may.includes('getUrl'))
   const first = (turn % Math.max(1, Math.ceil(records.length / most))) * most
   if (records.length === 0) return <StatePanel icon={<Cctv />} title={chart?.empty?.[language] ?? ''} help="" />
+  // Who may not see the pictures sees which kitchens are online.
+  if (answer && !mayPlay) return <ChartTile answer={answer} />
   return (
     <ul className="video-strip grid gap-8 h-full pt-8" aria-label={chart?.title[language]}>
       {records.slice(first, first + most).map(({ id, cells }) => {

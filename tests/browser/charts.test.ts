@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOfJourney } from '../support/databases.ts'
@@ -239,6 +240,23 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await computed.waitFor({ state: 'detached' })
   })
 
+  it('has the menu of a chart on each figure of a row, by keys', async () => {
+    await page.goto(address)
+    const figure = page.locator('.board-figure').first()
+    await figure.locator('[aria-haspopup]').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: words.computed }).press('Enter')
+    const computed = page.getByRole('dialog', { name: words.computed })
+    expect(await computed.innerText()).toContain('charts/total.yaml:')
+    await page.keyboard.press('Escape')
+    await computed.waitFor({ state: 'detached' })
+    await figure.locator('a[data-mark]').focus()
+    await page.keyboard.press('t')
+    await expect.poll(() => figure.locator('tbody tr').count()).toBe(1)
+    await page.keyboard.press('t')
+    await figure.locator('strong').waitFor()
+  })
+
   it('shows a list as a chart under its conditions, which a view keeps, and whose marks open the list', async () => {
     await page.goto('/city/sale?isPaid=true')
     await page.locator('.list-bar [value=chart]').click()
@@ -315,6 +333,79 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await expect.poll(() => display.locator('.screen').getAttribute('data-still')).toBe('true')
     await display.close()
   })
+
+  it.each([
+    [1366, 768],
+    [3840, 2160],
+  ])('shows a display in English at %d × %d, whole and legible', async (width, height) => {
+    const display = await screens.openAs(buyer.account, buyer.password, { viewport: { width, height } })
+    await display.goto('/')
+    await display.getByRole('button', { name: 'English' }).click()
+    await display.goto('/city/screen?still')
+    await expect.poll(() => display.locator('.screen h1').innerText()).toBe('Display')
+    await drawn(display)
+    expect(await display.locator('footer').innerText()).toContain('full screen')
+    const found = await display.locator('.board-tile').evaluateAll(tiles =>
+      tiles.map(tile => {
+        const { right, bottom } = tile.getBoundingClientRect()
+        const small = [...tile.querySelectorAll('small, span')].map(one =>
+          Number.parseFloat(getComputedStyle(one).fontSize),
+        )
+        return [right / innerWidth, bottom / innerHeight, Math.min(...small, 20)]
+      }),
+    )
+    expect(found).toHaveLength(4)
+    for (const [right = 2, bottom = 2, least = 0] of found) {
+      expect(Math.max(right, bottom)).toBeLessThanOrEqual(1)
+      // 24 of 1080 pixels, of a stage of 540.
+      expect(least).toBeGreaterThanOrEqual(12)
+    }
+    await display.close()
+  })
+
+  it('keeps its memory while a display receives the events of a day and turns', async () => {
+    const display = await screens.openAs(buyer.account, buyer.password, {
+      viewport: { width: 1366, height: 768 },
+      reducedMotion: 'no-preference',
+    })
+    await display.goto('/city/screen')
+    await drawn(display)
+    const session = await display.context().newCDPSession(display)
+    let received = 0
+    await session.send('Network.enable')
+    session.on('Network.dataReceived', ({ dataLength }) => {
+      received += dataLength
+    })
+    const { kysely } = screens.server.engine.database
+    const receive = async (bytes: number) => {
+      received = 0
+      for (let round = 0; received < bytes && round < 150; round++) {
+        await sql`insert into engine_event (xid, id, tenant_id, resource, record_ids, at)
+          select pg_current_xact_id()::text::bigint, (extract(epoch from clock_timestamp()) * 1000000)::bigint * 1000 + row_number() over (),
+            tenant_id, 'sale', array[id], clock_timestamp() from sale, generate_series(1, 100) n where is_deleted = 0 limit 500`.execute(
+          kysely,
+        )
+        await display.waitForTimeout(600)
+      }
+      // The least of several scenes.
+      let least = { heap: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY }
+      for (let sample = 0; sample < 4; sample++) {
+        await display.waitForTimeout(2000)
+        await session.send('HeapProfiler.collectGarbage')
+        const { usedSize } = await session.send('Runtime.getHeapUsage')
+        const { nodes } = await session.send('Memory.getDOMCounters')
+        least = { heap: Math.min(least.heap, usedSize), nodes: Math.min(least.nodes, nodes) }
+      }
+      return least
+    }
+    const before = await receive(1_500_000)
+    // Some 25,000 events; if they were kept, they would take more.
+    const after = await receive(3_000_000)
+    expect(received).toBeGreaterThan(3_000_000)
+    expect(after.heap - before.heap).toBeLessThan(2_000_000)
+    expect(after.nodes).toBeLessThan(before.nodes * 2)
+    await display.close()
+  }, 240_000)
 
   it.each([
     ['a desk', 1440, 'light'],

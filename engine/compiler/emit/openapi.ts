@@ -420,6 +420,7 @@ function chartPath(
     operationId: `${id}_${kind}${number === 0 ? '' : number + 1}`,
     tags: charts.slice(0, 1).map(({ of }) => of),
     ...titled('summary', title),
+    ...(kind === 'chart' && { description: `Filters of the list of ${addressed.chart.of} are accepted too.` }),
     parameters: names.map(one => ({ name: one, in: 'query', schema: text })),
     responses: { 200: found, default: ref('Failure', 'responses') },
   }

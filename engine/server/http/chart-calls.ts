@@ -4,9 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Board, Borders } from '../../model/chart.ts'
 import { homeBoardOf } from '../../model/home-board.ts'
 import { mayOpen } from '../auth/page-access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
 import { refuse } from '../errors/refuse.ts'
-import { boardOfChart, boardWorkbook, type WorkbookParts } from '../services/charts/board-workbook.ts'
+import { boardOfChart, boardOfTile, boardWorkbook, type WorkbookParts } from '../services/charts/board-workbook.ts'
 import { readListChart } from '../services/charts/list-chart.ts'
 import { chartNamed, readBoard, readChart } from '../services/charts/read-charts.ts'
 import { attachment } from '../services/export/file-name.ts'
@@ -20,6 +21,11 @@ interface Named {
   readonly Querystring: QueryInput
 }
 
+interface OfTile {
+  readonly Params: Named['Params'] & { readonly tile: string }
+  readonly Querystring: QueryInput
+}
+
 export interface ChartCallParts extends WorkbookParts {
   /** Exports that run at once. */
   readonly slots: Slots<string>
@@ -27,7 +33,7 @@ export interface ChartCallParts extends WorkbookParts {
 
 /**
  * `/api/engine/borders` of a map, `/api/engine/chart/…`, its workbook, a list as a chart, and `/api/engine/board/…`: the
- * numbers of a chart, and of all charts of a board in one snapshot.
+ * numbers of a chart, of all charts of a board in one snapshot, and the workbook of a tile.
  */
 export function chartCalls(app: App, parts: ChartCallParts, folders: readonly string[]): void {
   const { database } = parts
@@ -42,16 +48,25 @@ export function chartCalls(app: App, parts: ChartCallParts, folders: readonly st
   app.get<Named>('/api/engine/list-chart/:name', async ({ ctx, params, query, language }) =>
     done(await readListChart(database, ctx, resourceNamed(ctx.model, params.name), query), language),
   )
-  app.get<Named>('/api/engine/board/:name', async ({ ctx, params, query, language }) => {
-    const { pages, boards } = ctx.model
-    const page = pages.find(({ board }) => board === params.name)
-    const board = Object.hasOwn(boards, params.name) ? boards[params.name] : undefined
-    if (!board) throw refuse.notFound({ zh: '看板', en: 'Board' })
-    // A first page needs no code: its numbers are of the caller's own rows.
-    const isHome = homeBoardOf(ctx.model, ctx.actor) === board.name
-    if (page && !isHome && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
-    return done(await readBoard(database, ctx, board, query), language)
+  app.get<Named>('/api/engine/board/:name', async ({ ctx, params, query, language }) =>
+    done(await readBoard(database, ctx, boardNamed(ctx, params.name), query), language),
+  )
+  app.get<OfTile>('/api/engine/board/:name/workbook/:tile', { config: { kind: 'export' } }, (request, reply) => {
+    const { ctx, params, query } = request
+    return sendWorkbook(parts, request, reply, boardOfTile(boardNamed(ctx, params.name), params.tile), query)
   })
+}
+
+/** The board with this name; throws if there is none, or if the actor may not open its page. */
+function boardNamed(ctx: RequestContext, name: string): Board {
+  const { pages, boards } = ctx.model
+  const page = pages.find(({ board }) => board === name)
+  const board = Object.hasOwn(boards, name) ? boards[name] : undefined
+  if (!board) throw refuse.notFound({ zh: '看板', en: 'Board' })
+  // A first page needs no code: its numbers are of the caller's own rows.
+  const isHome = homeBoardOf(ctx.model, ctx.actor) === board.name
+  if (page && !isHome && !mayOpen(ctx, page)) throw refuse.forbidden(page.title)
+  return board
 }
 
 /** Sends the workbook of a board when an export of the client may run. */

@@ -19,6 +19,7 @@ import type { Row } from '../database/shape.ts'
 import { faultOf } from '../errors/database-errors.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Handler, QueryHandlerCall } from './action.ts'
+import { withNodeIds } from './charts/tree-levels.ts'
 import { claimRows } from './claims.ts'
 import { withStoredReferences } from './computed.ts'
 import { withGrams } from './condition.ts'
@@ -56,7 +57,8 @@ export async function declaredQuery(
     throw refuse.unknownName(name, near(name, names))
   }
   const access = demand(ctx, resource, name)
-  const { input, rest } = readInput(ctx, resource, query, given)
+  const isInput = (name: string) => query.input.find(field => field.name === name)
+  const { input, rest } = readInput(ctx, resource, query, await withNodeIds(work.queries, ctx, given, isInput))
   try {
     const handler = handlerOf(work, resource, query)
     if (handler) return { data: await handled(work, resource, query, handler, input) }

@@ -42,7 +42,13 @@ export function Tiles({ board, charts, work }: BoardAnswer) {
             ) : tile.kind === 'work' ? (
               <WorkTile tile={tile} answer={work[tile.name]} />
             ) : (
-              first && <ChartTile answer={first} title={tile.title} />
+              first && (
+                <ChartTile
+                  answer={first}
+                  title={tile.title}
+                  workbook={`/api/engine/board/${board.name}/workbook/${tile.name}`}
+                />
+              )
             )}
           </div>
         )

@@ -25,10 +25,12 @@ interface ChartMenuProps {
   readonly isTable: boolean
   readonly onTurn: (() => void) | undefined
   readonly section: { readonly current: HTMLElement | null }
+  /** The address of its workbook, of joined charts. */
+  readonly workbook?: string | undefined
 }
 
 /** The table of a chart, its picture, its workbook, the list that it is about, and how its numbers are computed. */
-export function ChartMenu({ answer, title, text, isTable, onTurn, section }: ChartMenuProps) {
+export function ChartMenu({ answer, title, text, isTable, onTurn, section, workbook }: ChartMenuProps) {
   const words = useChartWords()
   const notify = useNotify()
   const language = useLanguage()
@@ -38,7 +40,11 @@ export function ChartMenu({ answer, title, text, isTable, onTurn, section }: Cha
   const [shown, setShown] = useState<'menu' | 'computed'>()
   const { chart } = answer
   const list = useListLink(answer)(answer.filter, title)
-  const mayExport = index?.resources.find(one => one.name === chart.of)?.may.includes('export')
+  const { joins = [chart] } = chart
+  const mayExport = index?.resources.some(
+    ({ name, may }) => joins.some(one => one.of === name) && may.includes('export'),
+  )
+  const file = chart.joins ? workbook : `/api/engine/chart/${chart.name}/workbook`
   const close = (then?: () => void) => () => {
     setShown(undefined)
     then?.()
@@ -75,10 +81,8 @@ export function ChartMenu({ answer, title, text, isTable, onTurn, section }: Cha
           <MenuItem onClick={close(() => void save())}>
             <Image aria-hidden /> {words('picture')}
           </MenuItem>
-          {mayExport && chart.at && !chart.joins && (
-            <MenuItem
-              onClick={close(() => void download(`/api/engine/chart/${chart.name}/workbook`, { query: answer.search }))}
-            >
+          {mayExport && chart.at && file !== undefined && (
+            <MenuItem onClick={close(() => void download(file, { query: answer.search }))}>
               <FileSpreadsheet aria-hidden /> {words('workbook')}
             </MenuItem>
           )}
@@ -108,14 +112,16 @@ interface ComputedProps {
   onClose(): void
 }
 
+type Counted = ChartView & Pick<ChartAnswer, 'from' | 'to'>
+
 /** Which records are counted, by what and how, and the place in a file that says so. */
 function Computed({ answer, anchor, onClose }: ComputedProps) {
-  const { chart, from, to } = answer
+  const { chart } = answer
   const words = useChartWords()
   const translate = useTranslation()
   const language = useLanguage()
   const index = useModelIndex()
-  const linesOf = ({ of, where, groups, measures, at }: ChartView): readonly (readonly [string, string])[] => [
+  const linesOf = ({ of, where, groups, measures, at, from, to }: Counted): readonly (readonly [string, string])[] => [
     [words('of'), index?.resources.find(({ name }) => name === of)?.title[language] ?? of],
     ...(where === undefined ? [] : [[words('where'), where] as const]),
     ...(from === undefined ? [] : [[words('period'), `${from} – ${to}`] as const]),
@@ -136,7 +142,7 @@ function Computed({ answer, anchor, onClose }: ComputedProps) {
       slotProps={{ paper: { className: 'chart-computed size-13', role: 'dialog', 'aria-label': words('computed') } }}
     >
       <h3>{words('computed')}</h3>
-      {(chart.joins ?? [chart]).map(one => (
+      {(chart.joins ?? [{ ...answer, ...chart }]).map(one => (
         <dl key={one.name} className="grid gap-8">
           {linesOf(one).flatMap(([head, content]) => [
             <dt key={head + content} className="muted">

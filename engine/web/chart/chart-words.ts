@@ -28,7 +28,7 @@ const chartWords = {
   tickYear: { zh: '竖线为去年同期', en: 'tick: year before' },
   points: { zh: '%{value} 个百分点', en: '%{value} points' },
   target: { zh: '目标 %{value}', en: 'target %{value}' },
-  partial: { zh: '未完', en: 'not over yet' },
+  partial: { zh: '不完整', en: 'incomplete' },
   today: { zh: '今天', en: 'Today' },
   few: { zh: '少', en: 'Few' },
   many: { zh: '多', en: 'Many' },

@@ -26,35 +26,26 @@ interface ChartProps {
   readonly title?: Bilingual | undefined
   /** The text of a file with the same numbers, of a chart that has none. */
   readonly text?: string
+  /** The address of the workbook of joined charts. */
+  readonly workbook?: string
 }
 
 /** A chart with its title, its legend and its menu; `t` shows its table. */
-export function ChartTile({ answer, title: given, text }: ChartProps) {
+export function ChartTile({ answer, title: given, text, workbook }: ChartProps) {
   const { chart, more } = answer
   const Body = bodies[chart.kind]
   const language = useLanguage()
   const words = useChartWords()
   const id = useId()
-  const section = useRef<HTMLElement>(null)
   const isList = chart.kind === 'list'
   const isTableOnly = chart.kind === 'table' || isList
-  const [isTable, setTable] = useState(isTableOnly && !isList)
+  const { section, isTable, turn, press } = useTable(isTableOnly, !isList)
   const data = useMemo(() => chartData(answer), [answer])
   const [hidden, setHidden] = useState<readonly string[]>([])
   const drawn = useMemo(() => withoutSeries(data, hidden), [data, hidden])
   const isEmpty = useIsEmpty(data) && chart.kind !== 'map' && chart.kind !== 'figure' && !answer.records?.length
   const title = (given ?? chart.title)[language]
   const label = useSentence({ answer, data }, title)
-  const turn = () => {
-    setTable(!isTable)
-    // What had the focus is gone.
-    section.current?.focus()
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 't' || event.ctrlKey || event.altKey || event.metaKey || isTableOnly) return
-    event.preventDefault()
-    turn()
-  }
   return (
     <section
       ref={section}
@@ -77,6 +68,7 @@ export function ChartTile({ answer, title: given, text }: ChartProps) {
           isTable={isTable}
           onTurn={isTableOnly ? undefined : turn}
           section={section}
+          workbook={workbook}
         />
       </header>
       {isEmpty && (!isTable || isTableOnly) ? (
@@ -100,10 +92,37 @@ export function ChartTile({ answer, title: given, text }: ChartProps) {
   )
 }
 
+/** Whether a chart is shown as its table, which `t` changes. */
+function useTable(isTableOnly: boolean, isFirstTable: boolean) {
+  const section = useRef<HTMLElement>(null)
+  const [isTable, setTable] = useState(isTableOnly && isFirstTable)
+  const turn = () => {
+    setTable(!isTable)
+    // What had the focus is gone.
+    section.current?.focus()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 't' || event.ctrlKey || event.altKey || event.metaKey || isTableOnly) return
+    event.preventDefault()
+    turn()
+  }
+  return { section, isTable, turn, press }
+}
+
 /** One number in a row of several: a tile without a head of its own. */
 export function FigureTile({ answer }: Pick<ChartProps, 'answer'>) {
-  const language = useLanguage()
-  return <FigureChart answer={answer} data={chartData(answer)} title={answer.chart.title[language]} />
+  const title = answer.chart.title[useLanguage()]
+  const { section, isTable, turn, press } = useTable(false, false)
+  return (
+    <section ref={section} className="board-figure relative stack" aria-label={title} tabIndex={-1} onKeyDown={press}>
+      {isTable ? (
+        <ChartTable answer={answer} title={title} />
+      ) : (
+        <FigureChart answer={answer} data={chartData(answer)} title={title} />
+      )}
+      <ChartMenu answer={answer} title={title} text={undefined} isTable={isTable} onTurn={turn} section={section} />
+    </section>
+  )
 }
 
 const bodies: Readonly<Partial<Record<ChartKind, ComponentType<NamedProps>>>> = {
@@ -135,10 +154,12 @@ function useNotes(answer: ChartAnswer): readonly string[] {
   const words = useChartWords()
   const borders = useBorders(answer)
   const { chart, target } = answer
-  const [measure] = chart.measures
+  const isTable = chart.kind === 'table'
+  // The heads of a table have the units; its target is one of shares.
+  const measure = (isTable && chart.measures.find(isShare)) || chart.measures[0]
   const hasTicks = chart.kind === 'bars' && chart.compare !== undefined
   return [
-    ...(measure?.unit && chart.kind !== 'figure' && chart.kind !== 'list'
+    ...(measure?.unit && !isTable && chart.kind !== 'figure' && chart.kind !== 'list'
       ? [isShare(measure) ? '%' : measure.unit[language]]
       : []),
     ...(chart.kind === 'map' ? [borders ? words('approval', { number: borders.approval }) : words('schematic')] : []),

@@ -171,7 +171,7 @@ const valuesOf = ({ marks, groups }: ChartData, series: number, which: 'value' |
 /** Not of a series that the legend hides. */
 const isDrawn = ({ marks }: ChartData, at: number) => marks.some(({ series }) => series === at)
 
-/** A line for each series: dotted to the running period, and a dashed one for the span before. */
+/** A line for each series: dotted to a running or cut period, and a dashed one for the span before. */
 function linesOf(data: ChartData): LineSeriesOption[] {
   const { groups, series } = data
   return series.flatMap(({ colour }, at): LineSeriesOption[] => {
@@ -179,7 +179,7 @@ function linesOf(data: ChartData): LineSeriesOption[] {
     const paint = series.length === 1 ? 'var(--chart-ink)' : paintOf(colour, at, series.length)
     const values = valuesOf(data, at, 'value')
     const previous = valuesOf(data, at, 'previous')
-    const running = groups.findIndex(({ isPartial }) => isPartial)
+    const partial = groups.flatMap(({ isPartial }, group) => (isPartial ? [group] : []))
     const style = { symbol: 'none', silent: true, itemStyle: { color: paint } } as const
     return [
       ...(previous.some(value => value !== null)
@@ -195,28 +195,24 @@ function linesOf(data: ChartData): LineSeriesOption[] {
       {
         ...style,
         type: 'line',
-        data: values.map((value, group) => (group === running ? null : value)),
+        data: values.map((value, group) => (partial.includes(group) ? null : value)),
         lineStyle: { color: paint, width: 2 },
         ...(series.length === 1 && { areaStyle: { color: 'var(--chart-area)', opacity: 1 } }),
         // A single point has no line.
         ...(values.length === 1 && { symbol: 'circle' }),
       },
-      ...(running === -1
-        ? []
-        : [
-            {
-              ...style,
-              type: 'line' as const,
-              symbol: 'circle',
-              symbolSize: 6,
-              showAllSymbol: true,
-              data: values.map((value, group) =>
-                group === running ? value : group === running - 1 && value !== null ? { value, symbol: 'none' } : null,
-              ),
-              itemStyle: { color: 'var(--mui-palette-background-paper)', borderColor: paint, borderWidth: 2 },
-              lineStyle: { color: paint, width: 2, type: [2, 3] },
-            },
-          ]),
+      ...partial.map(part => ({
+        ...style,
+        type: 'line' as const,
+        symbol: 'circle',
+        symbolSize: 6,
+        showAllSymbol: true,
+        data: values.map((value, group) =>
+          group === part ? value : group === (part || 2) - 1 && value !== null ? { value, symbol: 'none' } : null,
+        ),
+        itemStyle: { color: 'var(--mui-palette-background-paper)', borderColor: paint, borderWidth: 2 },
+        lineStyle: { color: paint, width: 2, type: [2, 3] },
+      })),
     ]
   })
 }

@@ -177,7 +177,7 @@ export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly
         <strong className="nowrap ink">
           {drawnValue(measure, value, language)} {unit && value !== null && <small>{unit}</small>}
         </strong>
-        <small className="row gap-8 truncate">
+        <small className="chart-beside row">
           {value !== null && previous !== null && <Change answer={answer} mark={mark} change={value - previous} />}
           {answer.target !== undefined && (
             <span>{words('target', { value: amountText(measure, answer.target, language) })}</span>

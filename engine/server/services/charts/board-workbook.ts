@@ -21,7 +21,7 @@ import { fileName } from '../export/file-name.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
 import { addressSearch, listFilter } from './data-calls.ts'
-import { readBoard, searchTexts } from './read-charts.ts'
+import { inSnapshot, readBoard, searchTexts } from './read-charts.ts'
 
 export interface WorkbookParts {
   readonly database: Database
@@ -51,9 +51,11 @@ export async function boardWorkbook(
 ): Promise<{ readonly name: string; readonly bytes: Readable }> {
   const { language, model, clock, actor } = ctx
   const charts = chartsAt(model, { kind: 'workbook', board })
-  const search = { ...board.search, ...addressSearch(ctx, charts, searchTexts(query)) }
-  // That of its page; of a chart alone, that of the chart.
-  const title = (model.pages.find(page => page.board === board.name) ?? charts[0])?.title ?? noTitle
+  const given = await inSnapshot(parts.database, queries => addressSearch(queries, ctx, charts, searchTexts(query)))
+  const search = { ...board.search, ...given }
+  // That of its page; of a tile or a chart alone, its own.
+  const page = model.pages.find(one => one.board === board.name)
+  const title = page?.title ?? board.tiles[0]?.title ?? charts[0]?.title ?? noTitle
   const lists: List[] = []
   for (const name of board.lists ?? []) {
     const chart = model.charts[name]
@@ -95,6 +97,13 @@ export const boardOfChart = ({ name }: Chart): Board => ({
   phone: [],
   lists: [name],
 })
+
+/** A tile of a board as its workbook has it, and the records behind each of its charts. */
+export function boardOfTile({ name, tiles, scenes = [] }: Board, wanted: string): Board {
+  const tile = [...tiles, ...scenes.flatMap(scene => scene.tiles)].find(one => one.name === wanted)
+  if (!tile) throw refuse.notFound(noTitle)
+  return { name: `${name}.${tile.name}`, search: {}, tiles: [tile], phone: [], lists: tile.charts }
+}
 
 /** The bytes, with an entry of the operations for each list. */
 async function* recorded(

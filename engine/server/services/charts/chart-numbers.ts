@@ -82,7 +82,9 @@ export async function chartNumbers(
   const sorts = fieldsOfChart(ctx, chart, search).map(field => ({ field, descending: false }))
   await assureFresh(queries, ctx, resource, { conditions, sorts })
   if (chart.kind === 'list') {
-    const { found, groups, records } = await listRows(queries, ctx, chart, resource, access, search, top ?? maxGroups)
+    const most = top ?? maxGroups
+    const list = await listRows(queries, ctx, chart, resource, access, search, most, conditions)
+    const { found, groups, records } = list
     const filter = filterOf(chart, search, [], [])
     const view = { ...viewOf(ctx, chart, []), groups }
     return { answer: { chart: view, rows: [], more: 0, filter, search: given, records }, found }
@@ -350,7 +352,7 @@ async function shownRows(
   })
 }
 
-/** Whether the time of a group contains this moment. */
+/** Whether the time of a group contains this moment, or days that the span does not. */
 function isPartial(reading: Reading, axis: Axis | undefined, key: Key | undefined): boolean {
   const { ctx, search } = reading
   const unit = axis?.group.unit
@@ -361,7 +363,8 @@ function isPartial(reading: Reading, axis: Axis | undefined, key: Key | undefine
   const span = search.time?.span
   const isToday = isTimeOf(reading, axis) && span?.from === todayOf(ctx) && span.to === span.from
   if (unit === 'hourOfDay') return isToday && key === String(Number(hour))
-  return key === keyOfDay(todayOf(ctx), unit)
+  const isCut = (day: number) => isTimeOf(reading, axis) && key === keyOfDay(day, unit)
+  return key === keyOfDay(todayOf(ctx), unit) || (span ? isCut(span.from - 1) || isCut(span.to + 1) : false)
 }
 
 /** The measures of the compared span: of times, the group in the same place. */

@@ -10,9 +10,11 @@ import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { searched, timeOf, todayOf } from '../../store/charts/chart-rows.ts'
+import { pathIn, searched, timeOf, todayOf } from '../../store/charts/chart-rows.ts'
+import { withNodeIds } from '../../store/charts/tree-levels.ts'
+import type { Condition } from '../../store/condition.ts'
 import type { Store } from '../../store/operations.ts'
-import type { QueryInput } from '../../store/query.ts'
+import { type QueryInput, readQuery } from '../../store/query.ts'
 import { bySort, type ChartNumbers, chartNumbers, ownSearch } from './chart-numbers.ts'
 import { joinedChart } from './joined-chart.ts'
 import { inSnapshot, searchTexts } from './read-charts.ts'
@@ -40,15 +42,44 @@ export async function readData(
 ): Promise<unknown> {
   const charts = chartsAt(ctx.model, addressed)
   const given = searchTexts(query)
-  if (addressed.kind === 'count') return countsOf(store, ctx, addressed.board, addressSearch(ctx, charts, given))
+  const searchIn = (queries: Queries, rest: Given) => addressSearch(queries, ctx, charts, rest)
+  if (addressed.kind === 'count')
+    return countsOf(store, ctx, addressed.board, await inSnapshot(database, queries => searchIn(queries, given)))
   const { search: ofTile, ...tile }: DataTile = addressed.kind === 'tile' ? addressed.tile : tileOf(addressed.chart)
   const { rest, top, sort, page } = wantedIn(tile, charts, given)
-  // The values of the tile are defaults: of two names of one field, the later counts.
-  const search = { ...ofTile, ...addressSearch(ctx, charts, rest) }
-  const found = await inSnapshot(database, queries => numbersOf(queries, ctx, tile, charts, search, top, sort))
+  const list = addressed.kind === 'chart' ? filtersIn(addressed.chart, rest, query) : {}
+  const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !Object.hasOwn(list, name)))
+  const found = await inSnapshot(database, async queries => {
+    // The values of the tile are defaults: of two names of one field, the later counts.
+    const search = { ...ofTile, ...(await searchIn(queries, own)) }
+    return numbersOf(queries, ctx, tile, charts, search, top, sort, list)
+  })
   const [first] = found
   if (!first) throw refuse.forbidden(tile.title ?? charts[0]?.title ?? { zh: tile.name, en: tile.name })
   return page ? pageOf(first, page) : found.flatMap(one => rowsOf(ctx, one))
+}
+
+type Given = Readonly<Record<string, string>>
+
+/** The names of an address that are neither of the chart nor of all charts: filters of the list of its resource. */
+function filtersIn(chart: Chart, given: Given, query: QueryInput): QueryInput {
+  const isOwn = (name: string) => times.includes(name) || name === 'period' || searched(chart, name)
+  return Object.fromEntries(Object.keys(given).flatMap(name => (isOwn(name) ? [] : [[name, query[name]]])))
+}
+const times = ['beginTime', 'endTime', 'createTime_dategt', 'createTime_datelt']
+
+/** The conditions of filters of a list. One by a masked field is refused: a number would tell whether a value occurs. */
+function conditionsOf(ctx: RequestContext, chart: Chart, filters: QueryInput): readonly Condition[] {
+  const names = Object.keys(filters)
+  const resource = resourceOf(ctx.model, chart.of)
+  const access = accessTo(ctx, resource, 'view')
+  if (names.length === 0 || !access.allowed) return []
+  const paging = names.find(name => ['current', 'size', 'ascs', 'descs', 'top'].includes(name))
+  const conditions = paging === undefined ? readQuery(ctx, resource, access, filters).conditions : []
+  const masked = conditions.find(({ field }) => access.masked.has(field.name))?.field.name
+  const refused = paging ?? masked
+  if (refused !== undefined) throw refuse.unknownName(refused)
+  return conditions
 }
 
 const tileOf = ({ name, title, returns }: Chart): DataTile => ({
@@ -72,6 +103,7 @@ async function numbersOf(
   search: Readonly<Record<string, string>>,
   top: number | undefined,
   sort: Order | undefined,
+  filters: QueryInput,
 ): Promise<DataNumbers[]> {
   const [first] = charts
   if (tile.kind === 'joined') {
@@ -83,30 +115,51 @@ async function numbersOf(
   const found: DataNumbers[] = []
   for (const chart of charts) {
     const own = ownSearch(ctx, chart, search)
-    const numbers = await chartNumbers(queries, ctx, sort ? { ...chart, sort } : chart, own, top ?? chart.top)
-    if (numbers) found.push({ ...numbers, chart })
+    const conditions = conditionsOf(ctx, chart, filters)
+    const numbers = await chartNumbers(
+      queries,
+      ctx,
+      sort ? { ...chart, sort } : chart,
+      own,
+      top ?? chart.top,
+      conditions,
+    )
+    if (numbers) found.push({ ...withFilters(numbers, filters), chart })
   }
   return found
 }
 
+/** The rows of a list that its filters narrow are behind each number. */
+function withFilters({ answer, ...numbers }: ChartNumbers, filters: QueryInput): ChartNumbers {
+  const pairs = Object.entries(filters).flatMap(([name, text]) => [text ?? []].flat().map(one => [name, one]))
+  if (pairs.length === 0) return { answer, ...numbers }
+  const rows = answer.rows.map(row => ({ ...row, filter: `${row.filter}&${new URLSearchParams(pairs)}` }))
+  return { answer: { ...answer, rows }, ...numbers }
+}
+
 /**
- * The values of an address by which charts are narrowed: `beginTime` and `endTime` are the time of each. Refuses a name that
- * no chart has.
+ * The values of an address by which charts are narrowed: `beginTime` and `endTime`, days or times, are the time of each, and
+ * a node of a tree is named by its id or its code. Refuses a name that no chart has.
  */
-export function addressSearch(
+export async function addressSearch(
+  queries: Queries,
   ctx: RequestContext,
   charts: readonly Chart[],
-  { beginTime, endTime, createTime_dategt, createTime_datelt, ...given }: Readonly<Record<string, string>>,
-): Record<string, string> {
+  { beginTime, endTime, createTime_dategt, createTime_datelt, ...given }: Given,
+): Promise<Record<string, string>> {
   const [begin, end] = [beginTime ?? createTime_dategt, endTime ?? createTime_datelt]
-  const days = `${begin?.slice(0, 10) ?? '1970-01-01'}..${end?.slice(0, 10) ?? dayText(todayOf(ctx))}`
-  const search = (begin ?? end) === undefined ? given : { ...given, period: days }
+  const days = `${begin?.trim() ?? '1970-01-01'}..${end?.trim() ?? dayText(todayOf(ctx))}`
+  const search: Record<string, string> = (begin ?? end) === undefined ? given : { ...given, period: days }
   for (const name of Object.keys(search))
     if (!charts.some(chart => (name === 'period' ? timeOf(ctx, chart) : searched(chart, name)))) {
       const known = charts.flatMap(chart => chart.search.map(textOfPath))
       throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), known))
     }
-  return search
+  return withNodeIds(queries, ctx, search, name => {
+    const [chart] = charts.filter(one => searched(one, name))
+    const path = chart && searched(chart, name)
+    return chart && path && pathIn(ctx, resourceOf(ctx.model, chart.of), path).field
+  })
 }
 
 function rowsOf({ language }: RequestContext, { chart, answer, found }: DataNumbers): DataRow[] {

@@ -49,8 +49,9 @@ export async function joinedChart(
       title: tile.title ?? first.chart.title,
       kind: 'table',
       measures: parts.flatMap(({ answer }) => answer.chart.measures),
-      joins: parts.map(({ answer }) => answer.chart),
+      joins: parts.map(({ answer: { chart, from, to } }) => ({ ...chart, ...(from && { from }), ...(to && { to }) })),
     },
+    search: Object.assign({}, ...parts.map(one => one.answer.search)),
     rows: isByTime ? whole.toSorted(byKey) : whole,
   }
 }

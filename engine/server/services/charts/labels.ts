@@ -1,4 +1,3 @@
-import { typeOf } from '../../../fields/index.ts'
 import { isBoolean, referredResource } from '../../../fields/traits.ts'
 import type { ChartNode, ChartRow, TimeUnit } from '../../../model/chart.ts'
 import type { Field, Language, Resource } from '../../../model/model.ts'
@@ -9,7 +8,7 @@ import type { Queries } from '../../database/database.ts'
 import { columnOf, type Fragment, join, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Axis, GroupKey } from '../../store/charts/axes.ts'
-import { type TreeLevel, visibleNodes } from '../../store/charts/tree-levels.ts'
+import { codeFieldOf, type TreeLevel, visibleNodes } from '../../store/charts/tree-levels.ts'
 import { orderSql, usualOrder } from '../../store/order.ts'
 import { displaySql } from '../../store/select.ts'
 
@@ -57,15 +56,13 @@ function nodeSql(ctx: RequestContext, tree: Resource): Fragment {
   const { reads } = accessToNames(ctx, tree)
   const visible = visibleNodes(ctx, tree)
   const [table, parent] = [`"${tree.table}"`, parentColumn(tree)]
-  const column = (is: (field: Field) => boolean) => {
-    const field = tree.fields.find(one => one.column !== undefined && is(one))
-    return word(field && reads(field) ? `n."${field.column}"` : 'null')
-  }
+  const column = (field: Field | undefined) => word(field && reads(field) ? `n."${field.column}"` : 'null')
+  const named = (name: string) => column(tree.fields.find(one => one.name === name && one.column !== undefined))
   const above = sql`from ${word(`${table} p where p."id" = n."${parent}"`)} and ${visible('p')}`
-  return sql`, ${column(one => one.unique && typeOf(one).freeText !== undefined)} as code, (select p."id"::text ${above}) as above,
+  return sql`, ${column(codeFieldOf(tree))} as code, (select p."id"::text ${above}) as above,
     (select ${displaySql(ctx, tree, 'p')} ${above}) as parent,
     exists (select from ${word(`${table} c where c."${parent}" = n."id"`)} and ${visible('c')}) as opens,
-    ${column(one => one.name === 'mapColumn')} as "column", ${column(one => one.name === 'mapRow')} as "row"`
+    ${named('mapColumn')} as "column", ${named('mapRow')} as "row"`
 }
 
 /** The nodes from the top, or from that of the actor, to the one whose next level is shown. */

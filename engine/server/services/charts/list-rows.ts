@@ -9,6 +9,7 @@ import type { Queries } from '../../database/database.ts'
 import { every } from '../../database/fragment.ts'
 import type { Row } from '../../database/shape.ts'
 import { rowsOfChart, type SearchValues } from '../../store/charts/chart-rows.ts'
+import type { Condition } from '../../store/condition.ts'
 import { select } from '../../store/page.ts'
 import { readQuery } from '../../store/query.ts'
 import { live } from '../../store/select.ts'
@@ -23,10 +24,12 @@ export async function listRows(
   access: Access,
   { values }: SearchValues,
   top: number,
+  conditions: readonly Condition[],
 ) {
   const { field, descending } = chart.sort
   const isSorted = fieldOf(resource, field) !== undefined && !access.hidden.has(field)
-  const query = readQuery(ctx, resource, access, isSorted ? { [descending ? 'descs' : 'ascs']: field } : {})
+  const sorted = isSorted ? { [descending ? 'descs' : 'ascs']: field } : {}
+  const query = { ...readQuery(ctx, resource, access, sorted), conditions }
   const rows = rowsOfChart(ctx, chart, values)
   const which = (alias: string) => every([live(alias), rows(alias)])
   const found = await select(queries, ctx, resource, access, query, top, 0, { which, inAnyNumber: true })

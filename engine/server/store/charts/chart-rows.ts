@@ -1,7 +1,7 @@
 import { type FieldPath, fieldOfPath, textOfPath } from '../../../fields/field-path.ts'
 import { refersToTree } from '../../../fields/reference/refers-to-tree.ts'
 import { treeLevelsOf, treeOf } from '../../../fields/reference/tree-levels.ts'
-import { hasDay } from '../../../fields/traits.ts'
+import { hasDay, isDateField } from '../../../fields/traits.ts'
 import { writtenAggregate } from '../../../model/aggregates.ts'
 import type { Chart, ChartGroup, ChartMeasure, ChartPath, ChartSearch } from '../../../model/chart.ts'
 import type { Field, Resource } from '../../../model/model.ts'
@@ -53,8 +53,10 @@ export function searchValues(
     const { field } = pathIn(ctx, resource, path)
     const name = textOfPath(path)
     const text = texts.get(name) ?? 'all'
-    const span = hasDay(field) ? spanOf(text, today) : undefined
-    if (hasDay(field) && span === undefined) throw wrongSpan(names.get(name) ?? name, text)
+    const given = hasDay(field) ? spanOf(text, today) : undefined
+    if (hasDay(field) && given === undefined) throw wrongSpan(names.get(name) ?? name, text)
+    // A day has no time.
+    const span = given && isDateField(field) ? { from: given.from, to: given.to } : given
     if (path === time) found = { path, text, span: span ?? null }
     if (text !== 'all') values[name] = span ? spanText(span) : text
   }
@@ -73,7 +75,8 @@ export const timeOf = (ctx: RequestContext, { of, search }: Chart): ChartSearch 
 export const todayOf = ({ clock }: RequestContext): number => dayIn(clock.now.getTime(), clock.zone)
 
 /** A span as a value of a search. */
-export const spanText = ({ from, to }: DaySpan): string => `${dayText(from)}..${dayText(to)}`
+export const spanText = ({ from, to, fromTime, toTime }: DaySpan): string =>
+  [[dayText(from), fromTime].filter(Boolean).join(' '), [dayText(to), toTime].filter(Boolean).join(' ')].join('..')
 
 /** The rows of a chart under an alias, besides those that the actor may view and that are not deleted. */
 export function rowsOfChart(ctx: RequestContext, chart: Chart, values: SearchValues['values']) {

@@ -1,4 +1,6 @@
+import { typeOf } from '../../../fields/index.ts'
 import { treeLevelsOf, treeOf } from '../../../fields/reference/tree-levels.ts'
+import { isClean } from '../../../fields/text-value.ts'
 import { referredResource } from '../../../fields/traits.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { parentColumn } from '../../../model/tree.ts'
@@ -6,7 +8,9 @@ import { valueIn } from '../../../record/expressions.ts'
 import { meFields } from '../../../rules/me.ts'
 import { accessToNames } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
 import { columnOf, every, type Fragment, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
 import { descendantsSql } from '../descendants.ts'
 import { live } from '../select.ts'
 
@@ -64,6 +68,43 @@ export const visibleNodes =
   (ctx: RequestContext, tree: Resource) =>
   (alias: string): Fragment =>
     every([live(alias), accessToNames(ctx, tree).rows(alias)])
+
+/** The field whose unique text names a node of a tree. */
+export const codeFieldOf = (tree: Resource): Field | undefined =>
+  tree.fields.find(one => one.column !== undefined && one.unique && typeOf(one).freeText !== undefined)
+
+/** The values of an address, in which nodes of a tree are also named by their code, with the ids of the visible nodes. */
+export async function withNodeIds<Given extends Readonly<Record<string, string | readonly string[] | undefined>>>(
+  queries: Queries,
+  ctx: RequestContext,
+  given: Given,
+  fieldNamed: (name: string) => Field | undefined,
+): Promise<Given> {
+  const found: [string, string][] = []
+  for (const [name, value] of Object.entries(given)) {
+    const field = fieldNamed(name)
+    const tree = field && treeOf(field, ctx.model)
+    const code = tree && codeFieldOf(tree)
+    if (value === undefined || !tree || !code || !accessToNames(ctx, tree).reads(code)) continue
+    const words = [value]
+      .flat()
+      .flatMap(text => text.split(','))
+      .map(text => text.trim())
+    // What is no text of the database is refused as a value.
+    if (!words.every(isClean)) continue
+    const ids = words.filter(text => /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n)
+    const named = word(columnOf('n', String(code.column)))
+    const rows = await runAll(
+      queries,
+      sql`select n."id"::text as id, ${named} as code from ${word(`"${tree.table}" n`)}
+        where (n."id" = any(${ids}::bigint[]) or ${named} = any(${words}::text[])) and ${visibleNodes(ctx, tree)('n')}`,
+    )
+    const idOf = (text: string) =>
+      (rows.find(({ id }) => id === text) ?? rows.find(({ code }) => code === text))?.['id']
+    found.push([name, words.map(text => idOf(text) ?? text).join(',')])
+  }
+  return { ...given, ...Object.fromEntries(found) }
+}
 
 /** The node of a tree that the account of the actor names. */
 function nodeOfActor(ctx: RequestContext, tree: Resource): string | undefined {
