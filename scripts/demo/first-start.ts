@@ -17,7 +17,7 @@ import { daysWith } from './workdays.ts'
 /** The advisory lock that is held while a demonstration is seeded. */
 const lockNumber = 7_140_221
 /** The working days of a term: as many, also after a week of holidays. */
-const size = { owners: 60, workdays: 54, seed: 'demo' }
+const size = { owners: 60, workdays: 52, seed: 'demo' }
 
 /**
  * Creates the accounts and the rows of the demonstration: by default in a new database whose app describes one. A fault

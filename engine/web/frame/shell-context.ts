@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
 /** The dialogs of the frame. */
-export type FrameDialog = 'palette' | 'shortcuts' | 'look' | 'password' | 'security' | 'switch' | 'signOut'
+export type FrameDialog = 'palette' | 'shortcuts' | 'look' | 'password' | 'security' | 'switch' | 'lock' | 'signOut'
 
 /** The actions of the frame that screens use. */
 export interface ShellActions {

@@ -16,6 +16,7 @@ const SecurityDialog = lazy(() =>
   import('../sign-in/security-dialog.tsx').then(({ SecurityDialog: it }) => ({ default: it })),
 )
 
+const LockDialog = lazy(() => import('./lock.tsx').then(({ LockDialog: it }) => ({ default: it })))
 const SwitchDialog = lazy(() => import('./switch-dialog.tsx').then(({ SwitchDialog: it }) => ({ default: it })))
 
 /** The dialogs of the frame: one at a time, its code loaded when it is first opened. */
@@ -28,6 +29,7 @@ export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefine
       {shown === 'password' && <PasswordDialog onClose={onClose} />}
       {shown === 'security' && <SecurityDialog onClose={onClose} />}
       {shown === 'switch' && <SwitchDialog onClose={onClose} />}
+      {shown === 'lock' && <LockDialog onClose={onClose} />}
       {shown === 'signOut' && <SignOutDialog onClose={onClose} />}
     </Suspense>
   )

@@ -21,6 +21,7 @@ const lockPath = '/lock'
 /** Asks for the lock password before the session is locked. */
 export function LockDialog({ onClose }: { readonly onClose: () => void }) {
   const words = useSystemWords()
+  const translate = useTranslation()
   const { session } = useEngine()
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
@@ -38,9 +39,9 @@ export function LockDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <ConfirmDialog
-      title={words('lock')}
+      title={translate('shell.lock')}
       text={words('lockHelp')}
-      confirm={words('lock')}
+      confirm={translate('shell.lock')}
       isBusy={isBusy}
       onConfirm={() => void lock()}
       onClose={onClose}

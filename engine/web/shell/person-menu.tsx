@@ -9,6 +9,7 @@ import {
   Keyboard,
   KeyRound,
   LayoutDashboard,
+  Lock,
   LogOut,
   ShieldCheck,
   UserRound,
@@ -66,7 +67,11 @@ export function PersonMenu() {
               <ArrowLeftRight aria-hidden /> {translate('shell.switch')}
             </MenuItem>
           )}
-          {!isPhone && (
+          {isPhone ? (
+            <MenuItem onClick={choose(() => open('lock'))}>
+              <Lock aria-hidden /> {translate('shell.lock')}
+            </MenuItem>
+          ) : (
             <MenuItem onClick={choose(() => open('shortcuts'))}>
               <Keyboard aria-hidden /> {translate('shortcuts.title')}
             </MenuItem>

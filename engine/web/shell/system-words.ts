@@ -7,7 +7,6 @@ const role = { zh: '角色', en: 'Role' }
 
 /** The texts of the lock, the bell, the error log and the pages of the system, which are loaded after the first screen. */
 const systemWords = {
-  lock: { zh: '锁屏', en: 'Lock' },
   lockHelp: {
     zh: '设置一个锁屏密码，输入它才能解锁；本浏览器的所有标签页一起锁定。',
     en: 'Choose a password to unlock with. All tabs of this browser are locked.',

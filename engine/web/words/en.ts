@@ -21,6 +21,7 @@ export const en = {
     person: 'Signed in as %{name}',
     security: 'Sign-in and security',
     switch: 'Switch department or role',
+    lock: 'Lock',
     password: 'Change password',
     signOut: 'Sign out',
     signOutSure: 'Sign out of this account?',

@@ -22,6 +22,7 @@ export const zh: Words = {
     person: '当前用户：%{name}',
     security: '登录与安全',
     switch: '切换部门/角色',
+    lock: '锁屏',
     password: '修改密码',
     signOut: '退出登录',
     signOutSure: '确定退出登录？',
