@@ -40,19 +40,22 @@ export class RequestFault extends Error {
     this.status = status
     this.body = body
     if (requestId) this.requestId = requestId
-    if (attemptedOf(this)) latest = this
+    const attempted = attemptedOf(this)
+    if (attempted) byText.set(message, attempted)
   }
 }
 
 /** What was attempted, as the explanation of a right is asked for it. */
 export type Attempted = Readonly<Record<string, string>>
 
-let latest: RequestFault | undefined
+/** What was attempted by the text of its refusal: a notice has the text alone. */
+const byText = new Map<string, Attempted>()
 
-/** What was refused: by a fault, by the latest one with this text, since a notice has the text alone, or as it is given. */
+/** What was refused: by a fault, by its text, or as it is given. */
 export function attemptedOf(refusal: unknown): Attempted | undefined {
-  if (typeof refusal === 'string') return latest?.message === refusal ? attemptedOf(latest) : undefined
-  if (!(refusal instanceof RequestFault)) return refusal === null ? undefined : (refusal as Attempted | undefined)
+  if (typeof refusal === 'string') return byText.get(refusal)
+  if (!(refusal instanceof Error)) return refusal === null ? undefined : (refusal as Attempted | undefined)
+  if (!(refusal instanceof RequestFault)) return undefined
   return (refusal.body.data as { readonly attempted?: Attempted } | null | undefined)?.attempted
 }
 

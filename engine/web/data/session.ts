@@ -281,6 +281,8 @@ export function createSession(
   }
   const tell = async () => send('/api/blade-auth/oauth/user-info', { headers: await bearer() }).catch(() => undefined)
   tabs.subscribe(message => {
+    // Displays of one browser have a token each.
+    if (person?.userId === serviceUser) return
     if (message.kind === 'renewed') {
       shared = { answer: message.answer, at: outside.now() }
       return
@@ -355,7 +357,8 @@ export function createSession(
   ): Promise<Result> => {
     const during = stay.signal
     for (let [refusals, waits] = [0, 0]; ; ) {
-      if (isHeld()) await suspension.wait({ isChange, signal })
+      // Nobody signs in again at a display: its changes fail, too.
+      if (isHeld()) await suspension.wait({ isChange: isChange && person?.userId !== serviceUser, signal })
       const headers = await bearer()
       // It ended while it was renewed.
       if (isHeld()) continue

@@ -114,15 +114,15 @@ export async function signInByCode(
   return openSession(work, client, account, request)
 }
 
-/** The answer to unknown accounts, wrong passwords and wrong codes. Its time is rounded up: it does not tell them apart. */
+/** The answer to unknown accounts, wrong passwords and wrong codes. It takes equal time, which does not tell them apart. */
 async function wrong(work: SignInWork, request: SignInRequest, account: Account | undefined, since: number) {
   const fault = await refused(work, request, account, denied('invalid_grant', sentences.wrong))
-  await sleep(roundedTo - ((performance.now() - since) % roundedTo))
+  await sleep(Math.max(0, refusedAfter - (performance.now() - since)))
   return fault
 }
 
-/** Milliseconds: longer than the work, unless the server is overloaded. */
-const roundedTo = 50
+/** Milliseconds from the request: several times the work, unless the server is overloaded. */
+const refusedAfter = 200
 
 async function countAttempt(work: SignInWork, lock: SignInLock, request: SignInRequest): Promise<void> {
   const retryAfter = await lock.secondsLocked(request)
