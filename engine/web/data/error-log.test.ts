@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { type ErrorEntry, storedErrors, uploadErrors } from './error-log.ts'
+import { type ErrorEntry, recordErrors, storedErrors, uploadErrors } from './error-log.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -19,4 +19,14 @@ it('uploads errors in groups that the server accepts, and keeps those that were 
   expect(sent.every(({ message }) => message.length <= 2000 && !/\p{Surrogate}/u.test(message))).toBe(true)
   expect(sent.map(({ time }) => Number(time))).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
   expect(storedErrors()).toHaveLength(5)
+})
+
+it('records errors, and no layouts that took a second frame', () => {
+  let text = ''
+  vi.stubGlobal('localStorage', { getItem: () => text, setItem: (_key: string, value: string) => (text = value) })
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { pathname: '/wel' } }))
+  recordErrors()
+  for (const message of ['ResizeObserver loop completed with undelivered notifications.', 'boom'])
+    window.dispatchEvent(Object.assign(new Event('error'), { message, filename: 'a.js' }))
+  expect(storedErrors().map(({ message, url }) => [message, url])).toEqual([['boom', '/wel']])
 })

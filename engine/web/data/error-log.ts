@@ -91,6 +91,9 @@ function record(type: string, cause: unknown, info = ''): void {
 
 /** Records the errors of this page that no code handles. */
 export function recordErrors(): void {
-  window.addEventListener('error', ({ error, message, filename }) => record('error', error ?? message, filename))
+  window.addEventListener('error', ({ error, message, filename }) => {
+    // A layout that took a second frame, which browsers report as an error.
+    if (!message.startsWith('ResizeObserver loop')) record('error', error ?? message, filename)
+  })
   window.addEventListener('unhandledrejection', ({ reason }) => record('promise', reason))
 }
