@@ -219,6 +219,18 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
       0,
       0,
     ])
+    const covered = async (query: string) =>
+      (await product.admin.data('GET', `${capture}/cover/info/list?${query}`)).records[0]?.businesses
+    expect([await covered('regionId_below=330106'), await covered('regionId_in=33010601')]).toEqual([2, 2])
+    const drawn = async (code: string) => [
+      (await product.admin.data('GET', `engine/chart/entCount?regionId=${code}`)).rows[0].values.businesses,
+      (await product.admin.data('GET', `engine/board/homePage?regionId=${code}`)).charts.entCount.rows[0].values
+        .businesses,
+    ]
+    expect([await drawn('330106'), await drawn('330105')]).toEqual([
+      [2, 2],
+      [0, 0],
+    ])
     expect((await product.admin.call('GET', `${home}/topCount?regionId=%00`)).status).toBe(400)
     expect([await count('businessType=PRISC'), await count('businessType=HOTEL')]).toEqual([now, 0])
     const notices = async (query: string) =>

@@ -49,6 +49,9 @@ describe.each(databasesWalked('postgres'))('queries of the product on $kind', ({
 
   it('schoolPage has the canteens of schools only', async () => {
     expect(await ask('entInfo', 'schoolPage', {})).toMatchObject({ total: 1, records: [{ id: ids['school'] }] })
+    // A region is named by its code.
+    expect(await ask('entInfo', 'schoolPage', { regionId_below: '330000' })).toMatchObject({ total: 1 })
+    expect(await ask('entInfo', 'schoolPage', { regionId_in: '330001' })).toMatchObject({ total: 0 })
   })
 
   it('listLicenceSystemByQuery finds a business by name or licence, with its own code', async () => {

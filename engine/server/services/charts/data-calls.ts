@@ -11,14 +11,14 @@ import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { pathIn, searched, timeOf, todayOf } from '../../store/charts/chart-rows.ts'
+import { searched, timeOf, todayOf } from '../../store/charts/chart-rows.ts'
 import { withNodeIds } from '../../store/charts/tree-levels.ts'
 import type { Condition } from '../../store/condition.ts'
 import type { Store } from '../../store/operations.ts'
-import { type QueryInput, readQuery } from '../../store/query.ts'
+import { fieldOfFilter, type QueryInput, readQuery } from '../../store/query.ts'
 import { bySort, type ChartNumbers, chartNumbers, ownSearch } from './chart-numbers.ts'
 import { joinedChart } from './joined-chart.ts'
-import { inSnapshot, searchTexts } from './read-charts.ts'
+import { inSnapshot, searchTexts, withSearchedNodes } from './read-charts.ts'
 
 interface DataParts {
   readonly database: Database
@@ -53,7 +53,10 @@ export async function readData(
   const found = await inSnapshot(database, async queries => {
     // The values of the tile are defaults: of two names of one field, the later counts.
     const search = { ...ofTile, ...(await searchIn(queries, own)) }
-    return numbersOf(queries, ctx, tile, charts, search, top, sort, list)
+    const filters = await withNodeIds(queries, ctx, list, name =>
+      charts.map(chart => fieldOfFilter(resourceOf(ctx.model, chart.of), name)).find(Boolean),
+    )
+    return numbersOf(queries, ctx, tile, charts, search, top, sort, filters)
   })
   const [first] = found
   if (!first) throw refuse.forbidden(tile.title ?? charts[0]?.title ?? { zh: tile.name, en: tile.name })
@@ -171,11 +174,7 @@ export async function addressSearch(
   const wrong =
     times.find(([, text]) => !spanOf(`${text}..${text}`, today)) ?? (spanOf(days, today) ? undefined : first)
   if (first && wrong) throw refuse.input({ [wrong[0]]: wrongTime })
-  return withNodeIds(queries, ctx, search, name => {
-    const [chart] = charts.filter(one => searched(one, name))
-    const path = chart && searched(chart, name)
-    return chart && path && pathIn(ctx, resourceOf(ctx.model, chart.of), path).field
-  })
+  return withSearchedNodes(queries, ctx, charts, search)
 }
 
 function rowsOf({ language }: RequestContext, { chart, answer, found }: DataNumbers): DataRow[] {
