@@ -307,6 +307,22 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     )
   })
 
+  it('export a tile narrowed as it is drawn, by the values of its board and its own', async () => {
+    const of = async (path: string, resource: string) => {
+      const { sheets, rowsOf } = await exported(`engine/board/reports/workbook/${path}`)
+      const title = product.server.engine.model().resources[resource]?.title.zh ?? ''
+      return [(await rowsOf(sheets[1])).length, (await rowsOf(title)).length].map(rows => rows - 1)
+    }
+    const [, latest] = await of('all', 'entWarningLog')
+    const [, all] = await of('all?period=all', 'entWarningLog')
+    const [, lately] = await of('all?period=30 days', 'entWarningLog')
+    // Two are of January.
+    expect([latest, all]).toEqual([lately, Number(lately) + 2])
+    const past = ['beginTime=2026-01-01&endTime=2026-01-31', 'createTime=2026-01-01..2026-01-31']
+    expect(await of('access', 'instAccessInfo')).toEqual([1, 1])
+    for (const query of past) expect((await of(`access?${query}`, 'instAccessInfo'))[1], query).toBe(0)
+  })
+
   it('export the records that a list shows', async () => {
     const { sheets, rowsOf } = await exported('engine/chart/alertNow/workbook?period=today')
     expect(sheets).toHaveLength(3)
