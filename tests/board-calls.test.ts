@@ -315,9 +315,9 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     }
     const [, latest] = await of('all', 'entWarningLog')
     const [, all] = await of('all?period=all', 'entWarningLog')
-    const [, lately] = await of('all?period=30 days', 'entWarningLog')
+    const [, recently] = await of('all?period=30 days', 'entWarningLog')
     // Two are of January.
-    expect([latest, all]).toEqual([lately, Number(lately) + 2])
+    expect([latest, all]).toEqual([recently, Number(recently) + 2])
     const past = ['beginTime=2026-01-01&endTime=2026-01-31', 'createTime=2026-01-01..2026-01-31']
     expect(await of('access', 'instAccessInfo')).toEqual([1, 1])
     for (const query of past) expect((await of(`access?${query}`, 'instAccessInfo'))[1], query).toBe(0)

@@ -107,13 +107,7 @@ export function boardOfTile({ name, search, tiles, scenes = [] }: Board, wanted:
   const tile = [...tiles, ...scenes.flatMap(scene => scene.tiles)].find(one => one.name === wanted)
   if (!tile) throw refuse.notFound(noTitle)
   const { search: own, ...shown } = tile
-  return {
-    name: `${name}.${tile.name}`,
-    search: { ...search, ...own },
-    tiles: [shown],
-    phone: [],
-    lists: tile.charts,
-  }
+  return { name: `${name}.${tile.name}`, search: { ...search, ...own }, tiles: [shown], phone: [], lists: tile.charts }
 }
 
 /** The bytes, with an entry of the operations for each list. */
