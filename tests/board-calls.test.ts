@@ -219,6 +219,18 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
       0,
       0,
     ])
+    const covered = async (query: string) =>
+      (await product.admin.data('GET', `${capture}/cover/info/list?${query}`)).records[0]?.businesses
+    expect([await covered('regionId_below=330106'), await covered('regionId_in=33010601')]).toEqual([2, 2])
+    const drawn = async (code: string) => [
+      (await product.admin.data('GET', `engine/chart/entCount?regionId=${code}`)).rows[0].values.businesses,
+      (await product.admin.data('GET', `engine/board/homePage?regionId=${code}`)).charts.entCount.rows[0].values
+        .businesses,
+    ]
+    expect([await drawn('330106'), await drawn('330105')]).toEqual([
+      [2, 2],
+      [0, 0],
+    ])
     expect((await product.admin.call('GET', `${home}/topCount?regionId=%00`)).status).toBe(400)
     expect([await count('businessType=PRISC'), await count('businessType=HOTEL')]).toEqual([now, 0])
     const notices = async (query: string) =>
@@ -293,6 +305,22 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect(Object.keys((rows[0] as { cells?: object }).cells ?? rows[0] ?? {})).toHaveLength(
       1 + charts['tile:all'].chart.measures.length,
     )
+  })
+
+  it('export a tile narrowed as it is drawn, by the values of its board and its own', async () => {
+    const of = async (path: string, resource: string) => {
+      const { sheets, rowsOf } = await exported(`engine/board/reports/workbook/${path}`)
+      const title = product.server.engine.model().resources[resource]?.title.zh ?? ''
+      return [(await rowsOf(sheets[1])).length, (await rowsOf(title)).length].map(rows => rows - 1)
+    }
+    const [, latest] = await of('all', 'entWarningLog')
+    const [, all] = await of('all?period=all', 'entWarningLog')
+    const [, recently] = await of('all?period=30 days', 'entWarningLog')
+    // Two are of January.
+    expect([latest, all]).toEqual([recently, Number(recently) + 2])
+    const past = ['beginTime=2026-01-01&endTime=2026-01-31', 'createTime=2026-01-01..2026-01-31']
+    expect(await of('access', 'instAccessInfo')).toEqual([1, 1])
+    for (const query of past) expect((await of(`access?${query}`, 'instAccessInfo'))[1], query).toBe(0)
   })
 
   it('export the records that a list shows', async () => {

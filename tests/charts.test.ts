@@ -266,6 +266,9 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     expect((await partial({})).lastIndexOf(false)).toBe(10)
     // From Friday to Wednesday.
     expect(await partial({ soldAt: '2026-11-06..2026-11-18' })).toEqual([true, false, true])
+    const halves = async (soldAt: string) => (await chart('trend', { soldAt })).rows.map(row => row.partial === true)
+    expect(await halves('2026-11-18 12:00..2026-11-20 18:00')).toEqual([true, false, true])
+    expect(await halves('2026-11-18 00:00:00..2026-11-20 00:00:00')).toEqual([false, false, false])
     const hours = await chart('hours')
     expect(hours.rows.map(({ values: { count } }) => count)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
     expect(hours.rows.at(-1)).toMatchObject({ keys: ['10'], partial: true })
@@ -425,7 +428,22 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     const until = async (endTime: string) =>
       (await rows('seasons', { createTime_dategt: '2026-11-21 00:00:00', createTime_datelt: endTime })).length
     expect([await until('2026-11-21 09:29:59'), await until('2026-11-21 09:30:00')]).toEqual([1, 2])
-    expect(await refused(rows('seasons', { beginTime: '2026-11-21 25:00:00' }))).toMatchObject({ status: 400 })
+    // An end at midnight includes its day; the T of ISO and fractions of a second are accepted.
+    const inIso = await rows('seasons', { beginTime: '2026-11-21T00:00:00.000', endTime: '2026-11-21T00:00:00' })
+    expect(inIso.map(({ value }) => value)).toEqual([1, 1])
+    expect(await rows('seasons', { endTime: '2026-11-20 00:00:00', beginTime: '' })).toHaveLength(2)
+    for (const [beginTime, endTime, field] of [
+      ['2026-11-21 25:00:00', '2026-11-21', 'beginTime'],
+      ['2026-11-21', '2026-11-21 08:00:00Z', 'endTime'],
+      ['2026-11-22', '2026-11-21', 'beginTime'],
+    ])
+      expect(await refused(rows('seasons', { beginTime, endTime }))).toMatchObject({ status: 400, fields: [field] })
+    // Of a chart without a time, those of the list.
+    expect(await rows('amount', { createTime_dategt: '2030-01-01 00:00:00' })).toMatchObject([
+      { value: 0 },
+      { value: 0 },
+    ])
+    expect(await refused(rows('amount', { createTime_dategt: 'x' }))).toMatchObject({ fields: ['createTime_dategt'] })
     // Filters of the list are behind the numbers, too.
     const [spring, ...others] = await rows('seasons', { amount_ge: '100', isPaid_null: '' })
     expect([spring?.['value'], others]).toEqual([1, []])

@@ -49,6 +49,9 @@ describe.each(databasesWalked('postgres'))('queries of the product on $kind', ({
 
   it('schoolPage has the canteens of schools only', async () => {
     expect(await ask('entInfo', 'schoolPage', {})).toMatchObject({ total: 1, records: [{ id: ids['school'] }] })
+    // A region is named by its code.
+    expect(await ask('entInfo', 'schoolPage', { regionId_below: '330000' })).toMatchObject({ total: 1 })
+    expect(await ask('entInfo', 'schoolPage', { regionId_in: '330001' })).toMatchObject({ total: 0 })
   })
 
   it('listLicenceSystemByQuery finds a business by name or licence, with its own code', async () => {
@@ -75,5 +78,17 @@ describe.each(databasesWalked('postgres'))('queries of the product on $kind', ({
     })
     const items = await ask('businessEntOrderDetail', 'listDeliveryDetail', { orderId: String(ids['order']) })
     expect(items).toMatchObject([{ productName: '青菜', amount: 6 }])
+  })
+
+  it('captureNotices has those since the start of the 90 days before, as charts have', async () => {
+    for (const [now, problem] of [
+      ['2026-01-01T23:50:00+08:00', '早'],
+      ['2026-01-02T00:10:00+08:00', '晚'],
+    ] as const) {
+      under.setNow(now)
+      await save('entNoticeLetter', { entId: ids['school'], problem, deadline: '2026-12-31' })
+    }
+    under.setNow('2026-04-01T10:00:00+08:00')
+    expect(await ask('entNoticeLetter', 'captureNotices', {})).toMatchObject({ total: 1, records: [{ problem: '晚' }] })
   })
 })

@@ -11,16 +11,18 @@ export interface DaySpan {
 
 /**
  * `30 days`, `12 weeks`, `today`, `month`, `2026-10-01..2026-10-31` or the same with times; null is all times, undefined
- * another text.
+ * another text. An end at midnight includes its day, and fractions of a second are cut.
  */
 export function spanOf(text: string, today: Day): DaySpan | null | undefined {
   if (text === 'all') return null
   const [, first, fromTime, last, toTime] =
-    /^([^\s.]+)(?:[ T]([\d:]+))?\.\.([^\s.]+?)(?:[ T]([\d:]+))?$/.exec(text) ?? []
+    /^([^\s.T]+)(?:[ T]([\d:]+)(?:\.\d+)?)?\.\.([^\s.T]+)(?:[ T]([\d:]+)(?:\.\d+)?)?$/.exec(text) ?? []
   if (first !== undefined) {
     const [from, to] = [dayOf(first), dayOf(last)]
-    if (from === null || to === null || from > to) return undefined
-    return { from, to, ...(fromTime && { fromTime }), ...(toTime && { toTime }) }
+    const isWrong = [fromTime, toTime].some(time => time !== undefined && !timeOfDay.test(time))
+    if (from === null || to === null || from > to || isWrong) return undefined
+    const isWhole = toTime === undefined || midnight.test(toTime) || toTime === '23:59:59'
+    return { from, to, ...(fromTime && !midnight.test(fromTime) && { fromTime }), ...(!isWhole && { toTime }) }
   }
   const found = lengthOf(text)
   if (!found) return undefined
@@ -33,6 +35,9 @@ export function spanOf(text: string, today: Day): DaySpan | null | undefined {
   }[unit]
   return from === null ? undefined : { from, to: today }
 }
+
+const timeOfDay = /^([01]?\d|2[0-3])(:[0-5]?\d){1,2}$/
+const midnight = /^[0:]+$/
 
 /** The same span before it, or a year before; undefined where there is none. */
 export function previousSpan(text: string, span: DaySpan, compare: Chart['compare']): DaySpan | undefined {

@@ -62,10 +62,10 @@ export const functions: readonly FunctionHelp[] = [
   ),
   entry(
     'timestamp',
-    ['timestamp(text) → datetime'],
+    ['timestamp(text) → datetime', 'timestamp(date) → datetime'],
     [
-      '写定的时间；不写时区时按系统时区',
-      'The date and time that the text contains. Without an offset, it is in the time zone of the system.',
+      '写定的时间；不写时区时按系统时区。日期则取当天零点',
+      'The date and time that the text contains. Without an offset, it is in the time zone of the system. Of a date, its midnight.',
     ],
     ['timestamp("2026-03-15T08:00:00")', '2026-03-15 08:00:00'],
   ),

@@ -1,4 +1,4 @@
-import { type Day, dayOf, firstDay, lastDay, monthNumber, plusDays, weekdayNumber, yearNumber } from './day.ts'
+import { type Day, dayOf, dayText, firstDay, lastDay, monthNumber, plusDays, weekdayNumber, yearNumber } from './day.ts'
 import {
   add,
   compareDecimals,
@@ -260,6 +260,7 @@ export const ruleOperations: readonly RuleOperation[] = [
   ...partOfDay('month', monthNumber, of => ruleSql`extract(month from ${of})::int`),
   ...partOfDay('weekday', weekdayNumber, of => ruleSql`extract(isodow from ${of})::int`),
   operation('timestamp', ['string'], timestamp, (text, { zone }) => momentOf(text, zone)),
+  operation('timestamp', ['date'], timestamp, (day, { zone }) => momentOf(`${dayText(day)}T00:00:00`, zone)),
   operation('decimal', ['string'], 'decimal', text => decimalOf(text)),
   toDecimal(),
   { ...operation('today', [], 'date', ({ now, zone }) => dayIn(now, zone)), clock: true },

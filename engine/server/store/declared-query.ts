@@ -30,7 +30,7 @@ import { inOwnZone } from './input.ts'
 import type { QueryAnswer } from './operations.ts'
 import { handlerOf } from './outside.ts'
 import { type BaseRows, pageOfQuery, type RecordPage, select } from './page.ts'
-import { type Query, type QueryInput, readQuery } from './query.ts'
+import { fieldOfFilter, type Query, type QueryInput, readQuery } from './query.ts'
 import { live } from './select.ts'
 import type { StepExecution } from './step.ts'
 import { withInputDefaults } from './step-input.ts'
@@ -57,8 +57,10 @@ export async function declaredQuery(
     throw refuse.unknownName(name, near(name, names))
   }
   const access = demand(ctx, resource, name)
-  const isInput = (name: string) => query.input.find(field => field.name === name)
-  const { input, rest } = readInput(ctx, resource, query, await withNodeIds(work.queries, ctx, given, isInput))
+  const named = (name: string) =>
+    query.input.find(field => field.name === name) ??
+    (query.returns === 'page' ? fieldOfFilter(resource, name) : undefined)
+  const { input, rest } = readInput(ctx, resource, query, await withNodeIds(work.queries, ctx, given, named))
   try {
     const handler = handlerOf(work, resource, query)
     if (handler) return { data: await handled(work, resource, query, handler, input) }

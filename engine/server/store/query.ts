@@ -87,6 +87,10 @@ const suffixes: Readonly<Record<string, Operator | 'below' | 'ignore'>> = {
   ignore: 'ignore',
 }
 
+/** The field whose values a filter names, for conditions that compare whole values. */
+export const fieldOfFilter = (resource: Resource, name: string): Field | undefined =>
+  fieldOf(resource, name) ?? fieldOf(resource, name.replace(/_(?:in|below|equal|notequal)$/, ''))
+
 interface QueriedField {
   readonly field: Field
   readonly operator: Operator | 'below' | 'ignore'

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import { rightsDigest } from '../../auth/rights-digest.ts'
 import type { Database } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { pathIn, searched } from '../../store/charts/chart-rows.ts'
+import { pathIn, searched, timeOf } from '../../store/charts/chart-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import type { RowStream } from '../../store/stream.ts'
@@ -52,7 +52,11 @@ export async function boardWorkbook(
   const { language, model, clock, actor } = ctx
   const charts = chartsAt(model, { kind: 'workbook', board })
   const given = await inSnapshot(parts.database, queries => addressSearch(queries, ctx, charts, searchTexts(query)))
-  const search = { ...board.search, ...given }
+  // A given time replaces the default of another name.
+  const isReplaced = (name: string) =>
+    given['period'] !== undefined && charts.some(one => searched(one, name) && searched(one, name) === timeOf(ctx, one))
+  const defaults = Object.entries(board.search).filter(([name]) => !isReplaced(name))
+  const search = { ...Object.fromEntries(defaults), ...given }
   // That of its page; of a tile or a chart alone, its own.
   const page = model.pages.find(one => one.board === board.name)
   const title = page?.title ?? board.tiles[0]?.title ?? charts[0]?.title ?? noTitle
@@ -98,11 +102,12 @@ export const boardOfChart = ({ name }: Chart): Board => ({
   lists: [name],
 })
 
-/** A tile of a board as its workbook has it, and the records behind each of its charts. */
-export function boardOfTile({ name, tiles, scenes = [] }: Board, wanted: string): Board {
+/** A tile of a board as its workbook has it, and the records behind each of its charts. Its own values are defaults. */
+export function boardOfTile({ name, search, tiles, scenes = [] }: Board, wanted: string): Board {
   const tile = [...tiles, ...scenes.flatMap(scene => scene.tiles)].find(one => one.name === wanted)
   if (!tile) throw refuse.notFound(noTitle)
-  return { name: `${name}.${tile.name}`, search: {}, tiles: [tile], phone: [], lists: tile.charts }
+  const { search: own, ...shown } = tile
+  return { name: `${name}.${tile.name}`, search: { ...search, ...own }, tiles: [shown], phone: [], lists: tile.charts }
 }
 
 /** The bytes, with an entry of the operations for each list. */

@@ -364,7 +364,10 @@ function isPartial(reading: Reading, axis: Axis | undefined, key: Key | undefine
   const isToday = isTimeOf(reading, axis) && span?.from === todayOf(ctx) && span.to === span.from
   if (unit === 'hourOfDay') return isToday && key === String(Number(hour))
   const isCut = (day: number) => isTimeOf(reading, axis) && key === keyOfDay(day, unit)
-  return key === keyOfDay(todayOf(ctx), unit) || (span ? isCut(span.from - 1) || isCut(span.to + 1) : false)
+  return (
+    key === keyOfDay(todayOf(ctx), unit) ||
+    (span ? isCut(span.fromTime ? span.from : span.from - 1) || isCut(span.toTime ? span.to : span.to + 1) : false)
+  )
 }
 
 /** The measures of the compared span: of times, the group in the same place. */

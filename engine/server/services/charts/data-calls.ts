@@ -4,20 +4,21 @@ import type { Board, BoardTile, Chart, ChartRow } from '../../../model/chart.ts'
 import { type ChartAddress, chartsAt } from '../../../model/chart-addresses.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { writtenOrder } from '../../../model/order.ts'
+import { spanOf } from '../../../rules/chart-span.ts'
 import { dayText } from '../../../rules/day.ts'
 import { near } from '../../../rules/near.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { pathIn, searched, timeOf, todayOf } from '../../store/charts/chart-rows.ts'
+import { searched, timeOf, todayOf } from '../../store/charts/chart-rows.ts'
 import { withNodeIds } from '../../store/charts/tree-levels.ts'
 import type { Condition } from '../../store/condition.ts'
 import type { Store } from '../../store/operations.ts'
-import { type QueryInput, readQuery } from '../../store/query.ts'
+import { fieldOfFilter, type QueryInput, readQuery } from '../../store/query.ts'
 import { bySort, type ChartNumbers, chartNumbers, ownSearch } from './chart-numbers.ts'
 import { joinedChart } from './joined-chart.ts'
-import { inSnapshot, searchTexts } from './read-charts.ts'
+import { inSnapshot, searchTexts, withSearchedNodes } from './read-charts.ts'
 
 interface DataParts {
   readonly database: Database
@@ -47,12 +48,15 @@ export async function readData(
     return countsOf(store, ctx, addressed.board, await inSnapshot(database, queries => searchIn(queries, given)))
   const { search: ofTile, ...tile }: DataTile = addressed.kind === 'tile' ? addressed.tile : tileOf(addressed.chart)
   const { rest, top, sort, page } = wantedIn(tile, charts, given)
-  const list = addressed.kind === 'chart' ? filtersIn(addressed.chart, rest, query) : {}
+  const list = addressed.kind === 'chart' ? filtersIn(ctx, addressed.chart, rest, query) : {}
   const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !Object.hasOwn(list, name)))
   const found = await inSnapshot(database, async queries => {
     // The values of the tile are defaults: of two names of one field, the later counts.
     const search = { ...ofTile, ...(await searchIn(queries, own)) }
-    return numbersOf(queries, ctx, tile, charts, search, top, sort, list)
+    const filters = await withNodeIds(queries, ctx, list, name =>
+      charts.map(chart => fieldOfFilter(resourceOf(ctx.model, chart.of), name)).find(Boolean),
+    )
+    return numbersOf(queries, ctx, tile, charts, search, top, sort, filters)
   })
   const [first] = found
   if (!first) throw refuse.forbidden(tile.title ?? charts[0]?.title ?? { zh: tile.name, en: tile.name })
@@ -62,11 +66,16 @@ export async function readData(
 type Given = Readonly<Record<string, string>>
 
 /** The names of an address that are neither of the chart nor of all charts: filters of the list of its resource. */
-function filtersIn(chart: Chart, given: Given, query: QueryInput): QueryInput {
-  const isOwn = (name: string) => times.includes(name) || name === 'period' || searched(chart, name)
+function filtersIn(ctx: RequestContext, chart: Chart, given: Given, query: QueryInput): QueryInput {
+  const times = [
+    'beginTime',
+    'endTime',
+    'period',
+    ...(timeOf(ctx, chart) ? ['createTime_dategt', 'createTime_datelt'] : []),
+  ]
+  const isOwn = (name: string) => times.includes(name) || searched(chart, name)
   return Object.fromEntries(Object.keys(given).flatMap(name => (isOwn(name) ? [] : [[name, query[name]]])))
 }
-const times = ['beginTime', 'endTime', 'createTime_dategt', 'createTime_datelt']
 
 /** The conditions of filters of a list. One by a masked field is refused: a number would tell whether a value occurs. */
 function conditionsOf(ctx: RequestContext, chart: Chart, filters: QueryInput): readonly Condition[] {
@@ -147,19 +156,25 @@ export async function addressSearch(
   charts: readonly Chart[],
   { beginTime, endTime, createTime_dategt, createTime_datelt, ...given }: Given,
 ): Promise<Record<string, string>> {
-  const [begin, end] = [beginTime ?? createTime_dategt, endTime ?? createTime_datelt]
-  const days = `${begin?.trim() ?? '1970-01-01'}..${end?.trim() ?? dayText(todayOf(ctx))}`
-  const search: Record<string, string> = (begin ?? end) === undefined ? given : { ...given, period: days }
+  const today = todayOf(ctx)
+  const times = Object.entries({ beginTime, createTime_dategt, endTime, createTime_datelt }).flatMap(([name, text]) =>
+    text?.trim() ? [[name, text.trim()] as const] : [],
+  )
+  const sent = (wanted: readonly string[]) => times.find(([name]) => wanted.includes(name))
+  const [begin, end] = [sent(['beginTime', 'createTime_dategt']), sent(['endTime', 'createTime_datelt'])]
+  const days = `${begin?.[1] ?? '1970-01-01'}..${end?.[1] ?? dayText(today)}`
+  const [first] = times
+  const search: Record<string, string> = first ? { ...given, period: days } : given
   for (const name of Object.keys(search))
     if (!charts.some(chart => (name === 'period' ? timeOf(ctx, chart) : searched(chart, name)))) {
       const known = charts.flatMap(chart => chart.search.map(textOfPath))
-      throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), known))
+      const unknown = name === 'period' ? (first?.[0] ?? name) : name
+      throw refuse.unknownName(unknown.slice(0, 100), near(unknown.slice(0, 64), known))
     }
-  return withNodeIds(queries, ctx, search, name => {
-    const [chart] = charts.filter(one => searched(one, name))
-    const path = chart && searched(chart, name)
-    return chart && path && pathIn(ctx, resourceOf(ctx.model, chart.of), path).field
-  })
+  const wrong =
+    times.find(([, text]) => !spanOf(`${text}..${text}`, today)) ?? (spanOf(days, today) ? undefined : first)
+  if (first && wrong) throw refuse.input({ [wrong[0]]: wrongTime })
+  return withSearchedNodes(queries, ctx, charts, search)
 }
 
 function rowsOf({ language }: RequestContext, { chart, answer, found }: DataNumbers): DataRow[] {
@@ -272,6 +287,10 @@ function pageOf(
   return { records, total, size, current, pages: Math.ceil(total / size) }
 }
 
+const wrongTime = {
+  zh: '须为日期或时间，如 2026-10-01 或 2026-10-01 08:00:00，开始不晚于结束',
+  en: 'must be a day or a time, such as 2026-10-01 or 2026-10-01 08:00:00, and the begin not after the end',
+}
 const wrongTop = { zh: 'top 须为 1 - 100 的整数', en: 'top must be a whole number, 1 - 100' }
 const wrongPage = {
   zh: `current 和 size 须为整数，size 最大 1000，最多到第 ${mostRows} 行`,

@@ -17,7 +17,7 @@ import { run } from '../../database/run.ts'
 import { assureKnownNames } from '../../errors/known-names.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import { pathIn, searched } from '../../store/charts/chart-rows.ts'
-import { levelOf } from '../../store/charts/tree-levels.ts'
+import { levelOf, withNodeIds } from '../../store/charts/tree-levels.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { chartNumbers, ownSearch } from './chart-numbers.ts'
 import { joinedChart, joinedName } from './joined-chart.ts'
@@ -86,7 +86,9 @@ export async function readChart(
   given: QueryInput,
 ): Promise<ChartAnswer> {
   const chart = chartNamed(ctx, name)
-  const numbers = await inSnapshot(database, queries => chartNumbers(queries, ctx, chart, searchTexts(given)))
+  const numbers = await inSnapshot(database, async queries =>
+    chartNumbers(queries, ctx, chart, await withSearchedNodes(queries, ctx, [chart], searchTexts(given))),
+  )
   if (!numbers) throw refuse.forbidden(chart.title)
   return numbers.answer
 }
@@ -108,12 +110,17 @@ export async function readBoard(
   assureKnownNames(given, ['of', ...Object.keys(board.search), ...(board.scenes ? ['scene', ...treesOf(board)] : [])])
   const { scene: wanted, of, ...own } = searchTexts(given)
   const changed = of?.split(',')
-  const search = { ...board.search, ...own }
   const charts: Record<string, ChartAnswer> = {}
   const work: Record<string, WorkAnswer> = {}
   const current = board.scenes?.find(({ name }) => name === wanted) ?? board.scenes?.[0]
   if (wanted !== undefined && wanted !== current?.name) throw refuse.unknownName(wanted.slice(0, 100))
   const all = current?.tiles ?? board.tiles
+  const chartsOfAll = all.flatMap(tile => tile.charts).flatMap(name => ctx.model.charts[name] ?? [])
+  const search = {
+    ...board.search,
+    ...(Object.keys(own).length > 0 &&
+      (await inSnapshot(database, queries => withSearchedNodes(queries, ctx, chartsOfAll, own)))),
+  }
   let scenes: readonly ShownScene[] = []
   await readAll(database, [
     async queries => {
@@ -249,6 +256,19 @@ async function scenesOf(
   }
   return shown
 }
+
+/** The values of an address, in which nodes of the trees that the charts search are also named by their code. */
+export const withSearchedNodes = (
+  queries: Queries,
+  ctx: RequestContext,
+  charts: readonly Chart[],
+  search: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> =>
+  withNodeIds(queries, ctx, { ...search }, name => {
+    const chart = charts.find(one => searched(one, name))
+    const path = chart && searched(chart, name)
+    return chart && path && pathIn(ctx, resourceOf(ctx.model, chart.of), path).field
+  })
 
 /** The texts of an address; several values of a name are separated by commas. */
 export const searchTexts = (given: QueryInput): Record<string, string> =>
