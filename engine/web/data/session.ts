@@ -357,7 +357,7 @@ export function createSession(
   ): Promise<Result> => {
     const during = stay.signal
     for (let [refusals, waits] = [0, 0]; ; ) {
-      // Nobody signs in again at a display: its changes fail, too.
+      // No user signs in again at a display: its changes fail, too.
       if (isHeld()) await suspension.wait({ isChange: isChange && person?.userId !== serviceUser, signal })
       const headers = await bearer()
       // It ended while it was renewed.
