@@ -150,6 +150,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'json-schema-to-typescript': ['scripts'],
   vite: ['scripts'],
   'react-router-dom': ['scripts'],
+  'es-toolkit': ['scripts'],
   'playwright-core': ['scripts'],
   '@sparticuz/chromium': ['scripts'],
 }
