@@ -554,7 +554,13 @@ describe.each(databasesWalked('postgres'))('named calls on $kind', kind => {
     const roleId = await keep('blade/bladeRole', role)
     const grants = { name: '省平台', roleId, operations: 'entInfo_view', expireTime: '2099-01-01 00:00:00' }
     const tokenId = await keep('blade/bladeServiceToken', grants)
-    const partner = { userName: '沈知遥', phone: '13800138000', unitName: '省局', externalId: 'p-1', reason: '数据共享' }
+    const partner = {
+      userName: '沈知遥',
+      phone: '13800138000',
+      unitName: '省局',
+      externalId: 'p-1',
+      reason: '数据共享',
+    }
     const { id: userId } = await data('GET', 'blade-user/info')
     const authorisation = await keep('joint/jointAuthUserInfo', {
       ...{ ...partner, platformId: id('platform'), tokenId, userId },
