@@ -122,7 +122,7 @@ describe.each(databasesWalked('postgres'))('the rights of roles on screen, on $k
     await calls.data('DELETE', 'blade/v1/bladeApiScope/removeByIds', { ids: [scope.id] })
   })
 
-  it('change for nobody where a preview has the same scopes in another order', async () => {
+  it('change the rights of no user where a preview has the same scopes in another order', async () => {
     const [{ id: menuId }] = (await calls.data('GET', 'blade/v1/bladeMenu/listByQuery')).filter(
       (one: { code: string }) => one.code === 'order',
     )
