@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordAct, verifyAudit } from '../engine/server/auth/audit.ts'
@@ -136,4 +137,30 @@ describe.each(databasesUnderTest())('the audit log on $kind (semantics 54)', kin
       expect(await verify()).toMatchObject([{ tenantId: 'chained', broken }])
     })
   })
+
+  it.runIf(kind.kind === 'postgres')(
+    'is append-only for the application after the statements of the guide',
+    async () => {
+      const [app, owner] = ['audited_application', 'audited_owner']
+      const guide = readFileSync('docs/guide/rights.md', 'utf8')
+      const script = /```sql\n(create role mingchu_audit[^`]*)```/.exec(guide)?.[1] ?? ''
+      const named = script.replaceAll('mingchu_audit', owner).replaceAll(/\bmingchu\b/g, app)
+      await run(sql.raw(`create role ${app}; ${named}`))
+      const asApplication = (statement: string) =>
+        server.engine.database.kysely.transaction().execute(async inside => {
+          await sql.raw(`set local role ${app}`).execute(inside)
+          return sql.raw(statement).execute(inside)
+        })
+      const denied = { code: '42501' }
+      await expect(asApplication('update engine_audit set user_id = 8')).rejects.toMatchObject(denied)
+      await expect(asApplication('delete from engine_audit')).rejects.toMatchObject(denied)
+      const added = `insert into engine_audit select (jsonb_populate_record(a, '{ "n": 100000 }')).* from engine_audit a limit 1`
+      expect((await asApplication(added)).numAffectedRows).toBe(1n)
+      await run(
+        sql.raw(
+          `reassign owned by ${owner} to current_user; drop owned by ${app}, ${owner}; drop role ${app}, ${owner}`,
+        ),
+      )
+    },
+  )
 })

@@ -549,6 +549,31 @@ describe.each(databasesWalked('postgres'))('named calls on $kind', kind => {
     expect((await synchronise('1')).body.errors).toHaveProperty('platformId')
   })
 
+  it('an authorisation of a partner that expires revokes its token', async () => {
+    const role = { roleName: '数据共享', roleAlias: 'sharing', codes: ['entInfo_view'] }
+    const roleId = await keep('blade/bladeRole', role)
+    const grants = { name: '省平台', roleId, operations: 'entInfo_view', expireTime: '2099-01-01 00:00:00' }
+    const tokenId = await keep('blade/bladeServiceToken', grants)
+    const partner = {
+      userName: '沈知遥',
+      phone: '13800138000',
+      unitName: '省局',
+      externalId: 'p-1',
+      reason: '数据共享',
+    }
+    const { id: userId } = await data('GET', 'blade-user/info')
+    const authorisation = await keep('joint/jointAuthUserInfo', {
+      ...{ ...partner, platformId: id('platform'), tokenId, userId },
+      ...{ validFrom: '2026-01-01', validUntil: '2026-01-31' },
+    })
+    await step('joint/v1/jointAuthUserInfo/grant', authorisation)
+    const { kysely } = product.server.engine.database
+    await sql`update engine_job set next_at = now() where name = 'due-steps'`.execute(kysely)
+    const status = async () => (await get('joint/v1/jointAuthUserInfo', authorisation)).authStatus
+    await expect.poll(status, { timeout: 15_000 }).toBe('2')
+    expect((await get('blade/v1/bladeServiceToken', tokenId)).revokedAt).not.toBeNull()
+  })
+
   it('dishes/page has the dishes of a menu', async () => {
     const [one, other] = [await recipe('2026-11-09'), await recipe('2026-11-10')]
     const days = async (query: string) =>

@@ -7,6 +7,12 @@ import { importFiles, sheetsFile } from './support/import-work.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 
+const guest = `title: { zh: 访客, en: Guest }
+display: nickname
+fields:
+  nickname: { type: text, required: true, title: { zh: 昵称, en: Nickname } }
+  idCard: { type: idCard, unique: true, personal: idCard, title: { zh: 证件, en: Identity } }
+`
 const files = importFiles()
 afterAll(() => files.remove())
 
@@ -23,7 +29,7 @@ describe.each(databasesWalked('postgres'))('import by a user of one owner, on $k
     )
 
   beforeAll(async () => {
-    server = await startServer(kind, sampleApp)
+    server = await startServer(kind, { ...sampleApp, 'resources/city/guest.yaml': guest })
     calls = await importCallsOn(server, 'purchase')
     own = (await calls.data('POST', 'city/v1/ward/save', { name: '自己的街区' })).id
     const other = (await calls.data('POST', 'city/v1/ward/save', { name: '别人的街区' })).id
@@ -77,6 +83,25 @@ describe.each(databasesWalked('postgres'))('import by a user of one owner, on $k
     const rows = ['米,别人的街区', '面,自己的街区'].map(row => `${row},甲,1,1`)
     const view = await calls.checked(`标题,街区,明细：物品,明细：数量,明细：单价\n${rows.join('\n')}\n`, null, two)
     expect(view.counts).toMatchObject({ rows: 2, wrong: 0 })
+  })
+
+  it('neither adds nor matches unique values that the user reads masked, and would confirm', async () => {
+    const guests = await importCallsOn(server, 'guest')
+    const codes = ['view', 'add', 'edit', 'import'].map(name => `guest_${name}`)
+    const [masked, clear] = [
+      await guests.person('masked', codes),
+      await guests.person('clear', [...codes, 'guest_unmask']),
+    ]
+    const file = '昵称,证件\n周,11010519491231002X\n'
+    const check = async (by: string, more: object = {}) => {
+      const { id, columns } = await guests.take(file, { by })
+      return guests.call('POST', `engine/import/guest/${id}/check`, { columns, ...more }, by)
+    }
+    const refusal = { status: 400, body: { reason: 'columns.masked' } }
+    expect(await check(masked)).toMatchObject(refusal)
+    expect(await check(masked, { match: { by: 'idCard', mode: 'update', emptyClears: false } })).toMatchObject(refusal)
+    expect(await check(masked, { columns: { 0: 'nickname' } })).toMatchObject({ status: 200 })
+    expect(await check(clear)).toMatchObject({ status: 200 })
   })
 
   it('shows new records and permitted names to a user who may add but not view', async () => {

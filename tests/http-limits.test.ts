@@ -133,6 +133,13 @@ describe('units per minute of an account', () => {
       for (let n = 0; n < 70; n++) if ((await from(of, forwarded(n))).status === 429) return true
       return false
     }
+    const forwarded = { headers: { 'x-forwarded-proto': 'https' } }
+    const [safe, plain] = await Promise.all([
+      fetch(`${behind.address}/api/engine/pages`, forwarded),
+      from(behind, '::1'),
+    ])
+    const strict = [safe, plain].map(({ headers }) => headers.get('strict-transport-security'))
+    expect(strict).toEqual(['max-age=31536000', null])
     expect(await drained(behind, n => `198.51.100.${n}, 203.0.113.1`)).toBe(true)
     expect((await from(behind, '203.0.113.1')).status).toBe(429)
     expect((await from(behind, '203.0.113.1, 203.0.113.2')).status).toBe(200)

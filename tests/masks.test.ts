@@ -47,6 +47,15 @@ fields:
   place: { type: text, title: { zh: 地点, en: Place } }
   personId: { type: reference, of: person, title: { zh: 人员, en: Person } }
   called: { type: text, title: { zh: 电话, en: Phone }, compute: "personId.phone" }
+  guests: { type: children, of: guest, title: { zh: 访客, en: Guests } }
+`,
+  'resources/city/guest.yaml': `
+title: { zh: 访客, en: Guest }
+partOf: visitId
+display: phone
+fields:
+  visitId: { type: reference, of: visit, required: true }
+  phone: { type: phone, unique: true, personal: phone, title: { zh: 电话, en: Phone } }
 `,
 }
 const model = modelOf(files)
@@ -178,6 +187,10 @@ describe.each(databasesUnderTest())('masked values on $kind (semantics 17, 18)',
     for (let n = 1; n < 100; n++) await page('person', { phone_equal: '13800130000' }, other)
     for (const idCard of [person.idCard, '110101194912310038'])
       expect(await refused(add(idCard)), idCard).toMatchObject({ status: 429 })
+    const step = under.store.act(under.ctx(other), 'person', id, 'correct', { note: '常来' })
+    expect(await refused(step)).toMatchObject({ status: 429 })
+    expect(await refused(save('visit', { place: '东湖' }, other))).toMatchObject({ status: 429 })
+    expect(await save('visit', { place: '西湖' }, blind)).toMatchObject({ place: '西湖' })
   })
 
   it('are revealed for a reason, with an act, by those with the code', async () => {

@@ -112,7 +112,7 @@ describe.runIf(postgres)('edited rows of dictionaries and of the menu in another
     const soon = { timeout: 1_500, interval: 30 }
     await post('/api/blade/v1/bladeDictBiz/save', { parentId, dictKey: '0', dictValue: '底稿' })
     await expect.poll(async () => (await entries(otherA))[0], soon).toBe('底稿')
-    await post('/api/blade/v1/bladeDictBiz/save', { parentId: channels, dictKey: 'x-1', dictValue: '未说明' })
+    await post('/api/blade-system/dict-biz/submit', { parentId: channels, dictKey: 'x-1', dictValue: '未说明' })
     const users = async (token: string) =>
       (await (await send(other, token, '/api/blade-system/dict-biz/dictionary?code=sex')).json()).data.length
     const ofB = await users(otherB)

@@ -113,6 +113,32 @@ describe.each(databasesWalked('postgres'))('the rights of roles on screen, on $k
     const { body } = await preview({ id, version: version + 1, codes, apiScopes: [] })
     expect(body.data).toMatchObject({ users, gains: [], losses: [{ code, users }] })
     await calls.data('DELETE', 'blade/v1/bladeApiScope/removeByIds', { ids: [scope.id] })
+    const after = await rights('clerk')
+    expect(after.apiScopes).toEqual([])
+    // A role that was changed meanwhile does not get a restored scope again.
+    await calls.data('PUT', 'blade/v1/bladeRole/update', { id, version: after.version, remark: '已收回' })
+    await calls.data('POST', 'engine/restore/bladeApiScope', { ids: [scope.id] })
+    expect((await rights('clerk')).apiScopes).toEqual([])
+    await calls.data('DELETE', 'blade/v1/bladeApiScope/removeByIds', { ids: [scope.id] })
+  })
+
+  it('change the rights of no user where a preview has the same scopes in another order', async () => {
+    const [{ id: menuId }] = (await calls.data('GET', 'blade/v1/bladeMenu/listByQuery')).filter(
+      (one: { code: string }) => one.code === 'order',
+    )
+    const add = async (resourceCode: string): Promise<string> =>
+      (
+        await calls.data('POST', 'blade/v1/bladeDataScope/save', {
+          ...{ menuId, resourceCode, scopeName: resourceCode, scopeType: '1' },
+        })
+      ).id
+    const dataScopes = [await add('first'), await add('second')]
+    const { id, version, codes } = await rights('clerk')
+    await calls.data('PUT', 'blade/v1/bladeRole/update', { id, version, dataScopes: dataScopes.toReversed() })
+    expect((await preview({ id, version: version + 1, codes, dataScopes })).body.data.users).toBe(0)
+    expect((await preview({ id, version: version + 1, codes, dataScopes: [] })).body.data.users).toBe(2)
+    await calls.data('PUT', 'blade/v1/bladeRole/update', { id, version: version + 1, dataScopes: [] })
+    await calls.data('DELETE', 'blade/v1/bladeDataScope/removeByIds', { ids: dataScopes })
   })
 
   it('are previewed by the guard that saves them', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zh } from '../../engine/web/words/zh.ts'
@@ -100,6 +101,7 @@ describe.each(databasesWalked('embedded'))('rights in a browser, on $kind', kind
         .click(),
     ])
     expect(file.suggestedFilename()).toMatch(/\.json$/)
+    expect(readFileSync(await file.path(), 'utf8')).toContain(phone)
     await panel
       .getByRole('button')
       .filter({ has: page.locator('.lucide-user-x') })
@@ -152,5 +154,19 @@ describe.each(databasesWalked('embedded'))('rights in a browser, on $kind', kind
       .click()
     await page.locator('.why-question').waitFor()
     expect(new URL(page.url()).searchParams.get('user')).toBe(records[0].id)
+  })
+
+  it.each(['zh', 'en'] as const)('dictionaries open side by side and above their entries (%s)', async language => {
+    const page = await screens.openAs('admin', adminPassword)
+    await page.addInitScript(
+      one => localStorage.setItem('mingchu:choices', JSON.stringify({ language: one })),
+      language,
+    )
+    for (const layout of ['horizontal', 'vertical']) {
+      await page.goto(`/dict-${layout}/index`)
+      await page.locator(`html[lang^=${language}]`).waitFor({ state: 'attached' })
+      await page.getByLabel(language === 'zh' ? '条目' : 'Entries', { exact: true }).waitFor()
+    }
+    await page.context().close()
   })
 })

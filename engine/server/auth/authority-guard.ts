@@ -195,9 +195,11 @@ async function assureRoleChange(guarded: Guarded, { before, after }: RowChange):
 
 /**
  * The secret of a token is shown to the actor who issues it, and an edit extends it, so its role is checked even if it
- * stays the same. A token has no owners and no department: it would be free of what restricts the actor.
+ * stays the same. A token has no owners and no department: it would be free of what restricts the actor. To revoke a
+ * token grants nothing.
  */
-async function assureTokenChange(guarded: Guarded, { before, after }: RowChange): Promise<void> {
+async function assureTokenChange(guarded: Guarded, { before, after, changed }: RowChange): Promise<void> {
+  if (after?.['revokedAt'] && changed?.has('revokedAt') && changed.size === 1) return
   if (isRestricted(guarded.ctx.model, authorityOf(guarded.ctx.actor))) throw beyond()
   await assureRoles(
     guarded,

@@ -122,7 +122,7 @@ async function holdersOf(queries: Queries, { actor }: RequestContext): Promise<r
 async function rightsByRole(queries: Queries, { actor, model }: RequestContext): Promise<Rights> {
   const rows = await runAll(
     queries,
-    sql`select r.id::text as id, concat(r.data_scope, r.data_scopes::text) as scope,
+    sql`select r.id::text as id, concat(r.data_scope, array(select unnest(r.data_scopes) order by 1)::text) as scope,
         array(select g.code from ${presentGrants(model)} g where g.tenant_id = r.tenant_id and g.role_id = r.id)
           || array(select 'apiScopes/' || id from unnest(r.api_scopes) id) as codes
       from blade_role r where r.tenant_id = ${actor.tenantId}`,

@@ -7,6 +7,7 @@ import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
+import { partsOf } from './referring.ts'
 
 /** Conditions on masked fields and repeated values of a user within an hour: many of them would find out a value by trying. */
 const mostPerHour = 100
@@ -30,12 +31,14 @@ export async function countMaskedFilters(queries: Queries, ctx: RequestContext, 
   await recordAct(queries, ctx, { kind: 'maskedFilter', resource, names: [...names] })
 }
 
-/** Refuses a save above the limit whose refusal or success would tell whether a masked value exists. */
+/** Refuses a change above the limit whose refusal or success would tell whether a masked value exists, in lines too. */
 export async function assureUniqueMasks(queries: Queries, ctx: RequestContext, resource: Resource): Promise<void> {
-  const { masked } = accessTo(ctx, resource, 'view')
-  if (masked.size === 0) return
-  if (uniqueSetsOf(resource).some(({ fields }) => fields.some(({ name }) => masked.has(name))))
-    await assureBelowLimit(queries, ctx)
+  const all = [resource, ...partsOf(ctx.model, resource).map(part => part.resource)]
+  const isConfirmed = all.some(one => {
+    const { masked } = accessTo(ctx, one, 'view')
+    return masked.size > 0 && uniqueSetsOf(one).some(({ fields }) => fields.some(({ name }) => masked.has(name)))
+  })
+  if (isConfirmed) await assureBelowLimit(queries, ctx)
 }
 
 async function assureBelowLimit(queries: Queries, { actor, clock }: RequestContext): Promise<void> {

@@ -175,9 +175,9 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     linkedChoices: (ctx, name, called, id) =>
       reads(ctx, name, ({ queries }, of) => linkedChoices(queries, ctx, of, called, id)),
     updateTogether: (ctx, name, some, values, key) =>
-      writes(ctx, name, (work, of) => updateBatch(work, of, some, values, key)),
+      enters(ctx, name, (work, of) => updateBatch(work, of, some, values, key)),
     transitionTogether: (ctx, name, some, step, input, key) =>
-      writes(ctx, name, (work, of) => transitionBatch(work, of, some, step, input, key)),
+      enters(ctx, name, (work, of) => transitionBatch(work, of, some, step, input, key)),
     performed: (ctx, name, key, body) => on(ctx, name, work => firstPerformed(work, key, body)),
     first: (ctx, name, key, body, performed) =>
       on(ctx, name, work =>
@@ -197,9 +197,9 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     selection: (ctx, name, part) => reads(ctx, name, ({ queries }, of) => selection(queries, ctx, of, part)),
     displays: (ctx, name, some) => reads(ctx, name, ({ queries }, of) => displays(queries, ctx, of, some)),
     transition: (ctx, name, id, step, input, key) =>
-      writes(ctx, name, (work, of) => transition(work, of, id, step, input, key)),
+      enters(ctx, name, (work, of) => transition(work, of, id, step, input, key)),
     messages: (ctx, name, id, path) => reads(ctx, name, (work, of) => previewMessages(work, of, id, path)),
-    act: (ctx, name, id, step, input, key) => writes(ctx, name, (work, of) => act(work, of, id, step, input, key)),
+    act: (ctx, name, id, step, input, key) => enters(ctx, name, (work, of) => act(work, of, id, step, input, key)),
   }
 }
 

@@ -124,7 +124,9 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
   const count = changes.added.length + changes.removed.length + changed.length
   const isEditable = may.includes('edit') && !rights.isAdministrator
   const { id, version } = rights
-  const data = { id, version, codes: [...codes].sort(), ...scopes, dataScope: String(scopes.dataScope[0]) }
+  const chosenIn = (name: ScopeField) => (name === 'dataScope' ? String(scopes.dataScope[0]) : scopes[name])
+  const others = Object.fromEntries(changed.map(name => [name, chosenIn(name)]))
+  const data = { id, version, codes: [...codes].sort(), ...others }
   const titleOf = (name: ScopeField) => fieldOf(resource, name)?.title[language] ?? name
   const choicesOf = (name: ScopeField): readonly (readonly [id: string, title: string])[] =>
     name === 'dataScope'
@@ -152,7 +154,7 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
                 select
                 size="small"
                 label={titleOf(name)}
-                value={name === 'dataScope' ? data.dataScope : scopes[name]}
+                value={chosenIn(name)}
                 disabled={!isEditable}
                 slotProps={{
                   select: {

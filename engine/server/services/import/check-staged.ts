@@ -64,7 +64,7 @@ export async function checkStaged(
   const rights = importRights(work.ctx, resource)
   const chosenNow = { ...staged.details, ...chosen, revision: model.revision, rights }
   const access = demandFor(work.ctx, resource, steps.access, chosenNow.match)
-  const reading = readingOf(model, resource, access, chosenNow)
+  const reading = readingOf(work.ctx, resource, access, chosenNow)
   const details: ImportDetails = { ...chosenNow, hasSecrets: hasSecretColumns(reading) }
   // Rows may refer to rows that were wrong, and lines depend on their records: then all rows are checked again.
   const isOfWrong = isAgain && !isPartial && selfReferences(resource).length === 0 && reading.parts.length === 0

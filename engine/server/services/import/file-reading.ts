@@ -1,6 +1,9 @@
 import { isNeeded } from '../../../fields/record-schema.ts'
 import type { CellOptions, Chosen, Match } from '../../../model/import-view.ts'
-import type { Model, Resource } from '../../../model/model.ts'
+import type { Resource } from '../../../model/model.ts'
+import { uniqueSetsOf } from '../../../model/unique-sets.ts'
+import { accessTo } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
 import type { ImportAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { assureRequiredColumns, chosenColumns, type MatchedColumn, proposedColumns } from './match-columns.ts'
@@ -54,13 +57,13 @@ export const inlineParts = (parts: readonly LinesPart[], lines: readonly { reado
 
 /** The reading for the given choices; throws if records cannot be read with them. */
 export function readingOf(
-  model: Model,
+  ctx: RequestContext,
   resource: Resource,
   { hidden, own }: Pick<ImportAccess, 'hidden' | 'own'>,
   chosen: ReadAs,
 ): FileReading {
   const { head, lines, match } = chosen
-  const all = linesParts(model, resource, hidden)
+  const all = linesParts(ctx.model, resource, hidden)
   const inline = inlineParts(all, lines)
   const targets = recordTargets(resource, { hidden, own, keys: true, inline })
   const found = chosenColumns(targets, head, chosen.columns)
@@ -82,6 +85,8 @@ export function readingOf(
   if (lines.length > 0 && !columns.some(({ target }) => target.finds)) throw noKey(targets)
   const by = match && columns.find(({ target }) => target.finds && target.name === match.by)
   if (match && !by) throw new ImportRefusal('columns.no-match')
+  refuseMasked(ctx, resource, by ? [by] : [], columns)
+  for (const one of parts) refuseMasked(ctx, one.part.resource, [], one.columns)
   const isIdle = ({ target }: MatchedColumn) => target.isKey && parts.length === 0 && target !== by?.target
   return {
     columns,
@@ -92,6 +97,24 @@ export function readingOf(
     proposed: proposedColumns(targets, head, chosen.columns),
     ignored: [...found.ignored, ...columns.filter(isIdle).map(({ source }) => source)],
   }
+}
+
+/** Refuses columns that would tell, row by row, whether a value exists that the user reads masked: unique ones, and `by`. */
+function refuseMasked(
+  ctx: RequestContext,
+  resource: Resource,
+  by: readonly MatchedColumn[],
+  columns: readonly MatchedColumn[],
+): void {
+  const { masked } = accessTo(ctx, resource, 'view')
+  const unique = uniqueSetsOf(resource).flatMap(({ fields }) => fields.map(({ name }) => name))
+  const found = columns.find(
+    column =>
+      masked.has(column.target.field.name) && (by.includes(column) || unique.includes(column.target.field.name)),
+  )
+  if (!found) return
+  const { zh, en } = found.target.title
+  throw new ImportRefusal('columns.masked', { zh: { title: zh }, en: { title: en } })
 }
 
 function ownSheet(part: LinesPart, { sheet, head, columns: chosen }: LinesSheet): PartReading {

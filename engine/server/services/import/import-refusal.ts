@@ -118,6 +118,10 @@ const messages = {
     zh: '请选择按哪一列匹配已有的记录，该列须已匹配',
     en: 'Select the column by which existing records are matched; it must be mapped',
   }),
+  'columns.masked': ({ title }) => ({
+    zh: `“${title}”对您是脱敏的，不能导入，也不能用于匹配：导入结果会显示哪些值已存在`,
+    en: `You see "${title}" masked, so it can be neither matched nor imported: an import would show which values exist`,
+  }),
   'lines.no-key': ({ sheet, title }) => ({
     zh: `工作表“${sheet}”要有一列“${title}”，写明每条明细属于哪条记录`,
     en: `The sheet "${sheet}" needs a column "${title}" that identifies the record of each line`,

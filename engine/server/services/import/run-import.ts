@@ -226,7 +226,7 @@ async function readingFor(
   const targets = recordTargets(resource, { hidden, own, keys, inline: inlineParts(parts, lines) })
   const { matched } = matchColumns(targets, head, mapping)
   const columns = Object.fromEntries(matched.map(({ index, target }) => [String(index), target.name]))
-  return readingOf(model, resource, access, { head, columns, lines, match: match ?? null, options })
+  return readingOf(ctx, resource, access, { head, columns, lines, match: match ?? null, options })
 }
 
 /** Rolls back an interrupted import; returns the number of rows. */

@@ -49,7 +49,7 @@ async function* write(
 ): AsyncGenerator<StepProgress> {
   const steps = { ...given, work: withinImport(given.work, id) }
   const { work, resource, access } = steps
-  const reading = readingOf(work.ctx.model, resource, access, details)
+  const reading = readingOf(work.ctx, resource, access, details)
   const { queries } = work
   const turn = work.ids.next()
   await acquireLease(queries, id, turn)
