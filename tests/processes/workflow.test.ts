@@ -24,7 +24,15 @@ lifecycle:
   final: [done]
   transitions:
     finish: { from: open, to: done, title: { zh: 完成, en: Finish } }
+actions:
+  ask: { title: { zh: 催款, en: Ask }, starts: waiting }
 `,
+  'processes/waiting.bpmn': bpmn(
+    '<startEvent id="s"/>',
+    '<receiveTask id="r" messageRef="paid"/>',
+    '<endEvent id="e"/>',
+    flows('s>r r>e'),
+  ).replaceAll('"p"', '"waiting"'),
   'processes/visit.bpmn': bpmn(
     '<startEvent id="s"/>',
     task,
@@ -134,6 +142,21 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
     }
   }, 120_000)
 
+  it('that a step started do not lock a record with an approval', async () => {
+    const id = await visit()
+    const change = (name: string) => call('PUT', '/api/city/v1/visit/update', { id, name })
+    expect([await change('二'), await call('POST', '/api/city/v1/visit/ask', { id })]).toEqual([409, 409])
+    const [{ id: approval }] = await call('GET', `/api/engine/flow/of-record?resource=visit&id=${id}`)
+    await call('POST', `/api/engine/flow/instances/${approval}/withdraw`, {})
+    expect(await call('POST', '/api/city/v1/visit/ask', { id })).toMatchObject({ id })
+    expect(await change('三')).toMatchObject({ name: '三' })
+    const others = [
+      await call('POST', '/api/city/v1/visit/finish', { id }),
+      await call('POST', '/api/engine/flow/start', { resource: 'visit', id }),
+    ]
+    expect(others).toEqual([409, 409])
+  })
+
   it('are deployed again only when the file changed, and not deleted while an instance runs', async () => {
     const running = await visit()
     const [definition] = (await call('GET', '/api/blade-flow/manager/list')).records
@@ -148,7 +171,10 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
     const { id } = await call('POST', '/api/blade-flow/model/submit', model)
     expect(await call('POST', '/api/blade-flow/model/submit', { ...model, id, xml: 'x' })).toMatchObject({ version: 2 })
     expect(await call('POST', `/api/blade-flow/model/deploy?modelId=${id}&category=flow_1&tenantIds=`)).toEqual({})
-    expect((await call('GET', '/api/blade-flow/work/start-list')).records).toMatchObject([{ key: 'visit', version: 2 }])
+    expect((await call('GET', '/api/blade-flow/work/start-list')).records).toMatchObject([
+      { key: 'visit', version: 2 },
+      { key: 'waiting' },
+    ])
     // Running instances stay on their version.
     const task = await taskOf(running)
     await call('POST', `/api/engine/flow/tasks/${task}/claim`, {}, clerks[0])

@@ -320,7 +320,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const { actor } = work.ctx
         if (actor.kind === 'system') return
         for (const id of ids)
-          for (const instance of await runningOf(work.queries, actor.tenantId, resource.name, id)) {
+          for (const instance of await runningOf(work.queries, actor.tenantId, resource.name, id, resource.approval)) {
             const open = await taskRows(
               work.queries,
               actor.tenantId,
@@ -337,7 +337,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const work = executionIn(given)
         const { actor } = work.ctx
         if (actor.kind === 'system') return false
-        const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id)
+        const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id, resource.approval)
         if (!instance) {
           await assureNotOfProcess(work, resource, step)
           return false
@@ -410,6 +410,12 @@ const inProcess = () =>
     en: 'The record is in an approval process and can be neither changed nor deleted',
   })
 
+const alreadyRuns = () =>
+  refuse.conflict('process-runs', {
+    zh: '该记录有正在办理的流程，须先办结或撤回',
+    en: 'A process of the record is running. It must end or be withdrawn first.',
+  })
+
 export function assureAdministrator({ actor }: RequestContext): void {
   if (!actor.administrator) throw refuse.forbidden({ zh: '流程管理', en: 'Administration of processes' })
 }
@@ -460,7 +466,7 @@ async function startOf(work: StepExecution, resource: Resource, id: string, by?:
   const { tenantId, userId } = ctx.actor
   const key = by?.key ?? approval
   if (key === undefined) throw refuse.notFound(titles.process)
-  if ((await runningOf(queries, tenantId, name, id)).length > 0) throw inProcess()
+  if ((await runningOf(queries, tenantId, name, id)).length > 0) throw alreadyRuns()
   const { id: definitionId } = await latestDefinition(queries, tenantId, key)
   const process = await deployedProcess(queries, definitionId)
   const present = startVariables(process, userId)
