@@ -45,8 +45,16 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   amount: { type: integer, title: { zh: 金额, en: Amount } }
+  items: { type: children, of: noteItem, title: { zh: 明细, en: Items } }
 actions:
   ask: { title: { zh: 送审, en: Ask }, starts: { process: expense, with: { amount: amount } } }
+`,
+  'resources/city/noteItem.yaml': `title: { zh: 明细, en: Item }
+menu: false
+partOf: noteId
+fields:
+  noteId: { type: reference, of: note, required: true, title: { zh: 单据, en: Note } }
+  thing: { type: text, title: { zh: 物品, en: Thing } }
 `,
   'processes/order.bpmn': bpmn(
     '<startEvent id="s"/>',
@@ -356,13 +364,15 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
   })
 
   it('are opened by a step that starts a process about its record, unless the values are refused or one runs', async () => {
+    const items = [{ thing: '纸' }]
     const note = async (amount?: number) =>
-      (await call('POST', '/api/city/v1/note/save', 'admin', { name: '一', ...(amount && { amount }) })).id as string
+      (await call('POST', '/api/city/v1/note/save', 'admin', { name: '一', items, ...(amount && { amount }) }))
+        .id as string
     const ask = (id: string) => call('POST', '/api/city/v1/note/ask', 'admin', { id })
     const processesOf = (id: string) => call('GET', `${path}/of-record?resource=note&id=${id}`, 'admin')
     const [id, without] = [await note(3), await note()]
     expect([await ask(without), await processesOf(without)]).toEqual([400, []])
-    expect(await ask(id)).toMatchObject({ id })
+    expect(await ask(id)).toMatchObject({ id, items })
     expect(await ask(id)).toBe(409)
     const [{ id: instance }, ...others] = await processesOf(id)
     expect(others).toEqual([])
