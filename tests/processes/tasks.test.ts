@@ -389,6 +389,6 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
   })
 
   it('of a process that is not deployed are reported at the start', () => {
-    expect(server.log.some(line => line.includes('"missing.bpmn"') && line.includes('"missing"'))).toBe(true)
+    expect(server.log.some(line => line.includes('"processes/missing.bpmn"') && line.includes('"missing"'))).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest, type PlaceHere, roundsOf } from '../support/databases.ts'
-import { adminPassword, type ServerUnderTest, startServer } from '../support/server.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from '../support/server.ts'
 import { type StatementCuts, statementCuts } from '../support/statement-cuts.ts'
 import { boundary, bpmn, flows, timer } from './models.ts'
 
@@ -197,6 +197,28 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
       { code: 'process.no-way-out', element: 's', line: 5 },
     ])
   })
+})
+
+describe.each(databasesUnderTest())('a saved process ($kind)', kind => {
+  it('is deployed without a restart', async () => {
+    const server = await startServer(kind, app, { settings: { live: true } })
+    try {
+      const { kysely } = server.engine.database
+      const versions = async () =>
+        (await sql`select version, name from engine_flow_definition where key = 'visit' order by 1`.execute(kysely))
+          .rows
+      expect(await versions()).toEqual([{ version: 1, name: 'P' }])
+      const next = app['processes/visit.bpmn'].replace('name="P"', 'name="Q"')
+      writeIn(server.appDir, 'processes/visit.bpmn', next)
+      const both = [
+        { version: 1, name: 'P' },
+        { version: 2, name: 'Q' },
+      ]
+      await expect.poll(versions, { timeout: 20_000 }).toEqual(both)
+    } finally {
+      await server.close()
+    }
+  }, 120_000)
 })
 
 describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))('timers of two servers ($kind)', kind => {
