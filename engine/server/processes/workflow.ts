@@ -320,7 +320,14 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const { actor } = work.ctx
         if (actor.kind === 'system') return
         for (const id of ids)
-          for (const instance of await runningOf(work.queries, actor.tenantId, resource.name, id, resource.approval)) {
+          for (const instance of await runningOf(
+            work.queries,
+            actor.tenantId,
+            resource.name,
+            id,
+            fields && resource.approval,
+          )) {
+            if (!fields) throw alreadyRuns()
             const open = await taskRows(
               work.queries,
               actor.tenantId,
@@ -330,7 +337,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
             const editable = open.flatMap(({ element }) => nodes[element]?.task?.edit ?? [])
             const isAllowed = (name: string) =>
               editable.includes(name) || resource.fields.some(one => one.name === name && one.compute !== undefined)
-            if (!fields?.every(isAllowed) || editable.length === 0) throw inProcess()
+            if (!fields.every(isAllowed) || editable.length === 0) throw inProcess()
           }
       },
       async completeBy(given, resource, id, step, input) {
@@ -406,8 +413,8 @@ const ended = () => refuse.conflict('process-ended', { zh: '流程已结束', en
 
 const inProcess = () =>
   refuse.conflict('in-process', {
-    zh: '该记录正在审批，不能修改或删除',
-    en: 'The record is in an approval process and can be neither changed nor deleted',
+    zh: '该记录正在审批，不能修改',
+    en: 'The record is in an approval process and cannot be changed',
   })
 
 const alreadyRuns = () =>
