@@ -44,10 +44,10 @@ fields:
 display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
-  amount: { type: integer, title: { zh: 金额, en: Amount } }
+  total: { type: integer, title: { zh: 金额, en: Total } }
   items: { type: children, of: noteItem, title: { zh: 明细, en: Items } }
 actions:
-  ask: { title: { zh: 送审, en: Ask }, starts: { process: expense, with: { amount: amount } } }
+  ask: { title: { zh: 送审, en: Ask }, starts: { process: expense, with: { amount: total } } }
 `,
   'resources/city/noteItem.yaml': `title: { zh: 明细, en: Item }
 menu: false
@@ -365,8 +365,8 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
 
   it('are opened by a step that starts a process about its record, unless the values are refused or one runs', async () => {
     const items = [{ thing: '纸' }]
-    const note = async (amount?: number) =>
-      (await call('POST', '/api/city/v1/note/save', 'admin', { name: '一', items, ...(amount && { amount }) }))
+    const note = async (total?: number) =>
+      (await call('POST', '/api/city/v1/note/save', 'admin', { name: '一', items, ...(total && { total }) }))
         .id as string
     const ask = (id: string) => call('POST', '/api/city/v1/note/ask', 'admin', { id })
     const processesOf = (id: string) => call('GET', `${path}/of-record?resource=note&id=${id}`, 'admin')
@@ -386,7 +386,7 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     const modelOf = async (as: string) => (await call('GET', `${path}/tasks/${task?.id}`, as)).model
     expect([await modelOf('admin'), await modelOf('anna')]).toMatchObject([undefined, { resources: { note: {} } }])
     const detail = (as: string) => call('GET', `/api/blade-desk/process/note/detail?businessId=${id}`, as)
-    expect([await detail('anna'), await detail('ben')]).toMatchObject([{ amount: 3 }, 404])
+    expect([await detail('anna'), await detail('ben')]).toMatchObject([{ total: 3 }, 404])
   })
 
   it('of a process that is not deployed are reported at the start', () => {
