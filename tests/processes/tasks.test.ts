@@ -16,6 +16,7 @@ const app = {
   'menus.yaml': 'city: { title: { zh: 城市, en: City }, icon: store, order: 10 }\n',
   'roles.yaml': `clerk: { title: { zh: 职员, en: Clerk }, allow: [visit_view, visit_add, visit_edit] }
 guest: { title: { zh: 客人, en: Guest } }
+keeper: { title: { zh: 保管员, en: Keeper }, allow: [note_view] }
 `,
   'resources/city/visit.yaml': `title: { zh: 走访, en: Visit }
 display: name
@@ -45,9 +46,12 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   total: { type: integer, title: { zh: 金额, en: Total } }
+  cost: { type: integer, title: { zh: 成本, en: Cost } }
   items: { type: children, of: noteItem, title: { zh: 明细, en: Items } }
 actions:
   ask: { title: { zh: 送审, en: Ask }, starts: { process: expense, with: { amount: total } } }
+access:
+  - { role: keeper, allow: [view], hide: [cost] }
 `,
   'resources/city/noteItem.yaml': `title: { zh: 明细, en: Item }
 menu: false
@@ -384,7 +388,9 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     })
     // A user without a right to the resource sees the record through the task.
     const modelOf = async (as: string) => (await call('GET', `${path}/tasks/${task?.id}`, as)).model
-    expect([await modelOf('admin'), await modelOf('anna')]).toMatchObject([undefined, { resources: { note: {} } }])
+    const [ofAdmin, ofAnna] = [await modelOf('admin'), await modelOf('anna')]
+    expect([ofAdmin, ofAnna.resources.note.fields.some(({ name }: Any) => name === 'cost')]).toEqual([undefined, false])
+    expect(ofAnna.resources.note.fields.map(({ name }: Any) => name)).toContain('total')
     const detail = (as: string) => call('GET', `/api/blade-desk/process/note/detail?businessId=${id}`, as)
     expect([await detail('anna'), await detail('ben')]).toMatchObject([{ total: 3 }, 404])
   })

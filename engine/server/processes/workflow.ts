@@ -3,7 +3,7 @@ import { advance, emptyFlow, type FlowState, mayMove } from '../../processes/adv
 import { stepsAfter } from '../../processes/check-process.ts'
 import type { FlowNode, ProcessDefinition } from '../../processes/definition.ts'
 import { type FlowEvaluator, type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
-import { accessTo, demand } from '../auth/access.ts'
+import { type Access, accessTo, demand } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -746,15 +746,20 @@ export async function recordSeen(
 }
 
 /**
- * The record for a user who has a part in its process and no right to view it: without the fields that an access rule
+ * What a user reads of a record who has a part in its process and no right to view it: not the fields that an access rule
  * hides or masks for any role.
  */
-export function recordOfPart(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> {
+export function accessOfPart(ctx: RequestContext, resource: Resource): Access {
   const access = accessTo(ctx, resource, 'view')
-  const hidden = new Set([...access.hidden, ...resource.access.flatMap(({ hide, mask = [] }) => [...hide, ...mask])])
+  const ofRules = resource.access.flatMap(({ hide, mask = [] }) => [...hide, ...mask])
+  const hidden = new Set([...access.hidden, ...ofRules])
   const { rows } = accessTo(ctx.asSystem('process'), resource, 'view')
-  return readOne(queries, ctx, resource, { ...access, hidden, rows }, id)
+  return { ...access, hidden, withheld: new Set([...access.withheld, ...hidden]), rows }
 }
+
+/** The record for such a user. */
+export const recordOfPart = (queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> =>
+  readOne(queries, ctx, resource, accessOfPart(ctx, resource), id)
 
 /** The tasks of the same scope that were done before; of a signer, none. */
 export async function returnPlaces(queries: Queries, instance: InstanceRow, task: TaskRow): Promise<FlowNode[]> {
