@@ -67,7 +67,8 @@ async function deployable(model: Model, xml: string): Promise<ProcessDefinition>
 export async function deploy(work: Work, { xml, category, tenantIds, name, digest }: Deployment): Promise<string[]> {
   const definition = await deployable(work.ctx.model, xml)
   const { key } = definition
-  const drawn = await withLayout(xml)
+  // A process that cannot be laid out is valid; screens lay it out again.
+  const drawn = await withLayout(xml).catch(() => xml)
   return work.transaction(async queries => {
     const made: string[] = []
     for (const tenantId of tenantIds.length > 0 ? tenantIds : ['']) {
