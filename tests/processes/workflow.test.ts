@@ -215,6 +215,11 @@ describe.each(databasesUnderTest())('a saved process ($kind)', kind => {
         { version: 2, name: 'Q' },
       ]
       await expect.poll(versions, { timeout: 20_000 }).toEqual(both)
+      const { revision } = server.engine.model()
+      writeIn(server.appDir, 'processes/visit.bpmn', next.replaceAll('\n', '\r\n'))
+      writeIn(server.appDir, 'menus.yaml', app['menus.yaml'].replace('City', 'Town'))
+      await expect.poll(() => server.engine.model().revision, { timeout: 20_000 }).not.toBe(revision)
+      expect(await versions()).toEqual(both)
     } finally {
       await server.close()
     }

@@ -1,5 +1,5 @@
 import { isProcessFile, type Source } from '../../compiler/source.ts'
-import { digest } from '../../model/digest.ts'
+import { digestOfLines } from '../../model/digest.ts'
 import type { Model } from '../../model/model.ts'
 import { stepsOf } from '../../model/steps.ts'
 import { checkDefinition } from '../../processes/check-process.ts'
@@ -102,7 +102,7 @@ export async function deployFiles(
 ): Promise<void> {
   const { model } = work.ctx
   for (const { file, text } of sources.filter(one => one.origin === 'app' && isProcessFile(one.file))) {
-    const [key, found] = [file.slice('processes/'.length, -'.bpmn'.length), digest(text)]
+    const [key, found] = [file.slice('processes/'.length, -'.bpmn'.length), digestOfLines(text)]
     const versions = await definitionRows(work.queries, sql`d.tenant_id = '' and d.key = ${key}`)
     if (versions.find(one => one.digest !== null)?.digest === found) continue
     if (versions[0] && versions[0].digest === null) {
