@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storedPassword } from '../engine/server/auth/password.ts'
+import { bpmn, end, flows } from './processes/models.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 
@@ -162,6 +163,13 @@ describe.each(databasesUnderTest())('revisions of the descriptors ($kind)', kind
     expect(onDisk(file)).toBe(before)
     await run(sql`update engine_former_revision f set sources = k.sources from kept k where f.revision = k.revision`)
     await run(sql`drop table kept`)
+  })
+
+  it('from before processes were descriptors are restored without removing any', async () => {
+    const process = 'processes/p.bpmn'
+    await save(process, bpmn('<startEvent id="s"/>', end('e'), flows('s>e')))
+    expect((await restore(first)).status).toBe(200)
+    expect([onDisk(file), existsSync(join(server.appDir, process))]).toEqual([visit(field('fax')), true])
   })
 
   it('are neither shown to nor restored by users who may not edit descriptors', async () => {

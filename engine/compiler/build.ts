@@ -1,4 +1,4 @@
-import { digest } from '../model/digest.ts'
+import { digest, digestOfLines } from '../model/digest.ts'
 import type { Dictionary, Model, Resource } from '../model/model.ts'
 import { columnsWithTimeRemaining } from './defaults.ts'
 import { partTables } from './extend.ts'
@@ -9,7 +9,7 @@ import type { Workspace } from './workspace.ts'
 
 /** Builds the Model from drafts that passed every check. It shares the resources of the former Model that are equal. */
 export function build(workspace: Workspace, kinds: Kinds, former?: Model): Model {
-  const processes = Object.fromEntries([...workspace.processes].map(([key, { text }]) => [key, digest([text])]))
+  const processes = Object.fromEntries([...workspace.processes].map(([key, { text }]) => [key, digestOfLines(text)]))
   let parts: Model = {
     ...nothingBuilt,
     ...(partTables.length > 0 && { tables: partTables }),

@@ -21,10 +21,10 @@ const mistakes = [
   `2:19 field.unknown » ${wide(45, 'list: { columns: [zzzzzzz] }\\n')}`,
 ]
 
-/** A process about supplies, with a variable. */
+/** A process about supplies, with a variable and one that is a field. */
 const process = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:app="urn:app:process" id="d" targetNamespace="t">
   <process id="order" app:resource="supply" isExecutable="true">
-    <extensionElements><app:variables><app:variable name="amount" type="integer"/></app:variables></extensionElements>
+    <extensionElements><app:variables><app:variable name="amount" type="integer"/><app:variable name="day" type="date"/></app:variables></extensionElements>
     <startEvent id="s"/><sequenceFlow id="f" sourceRef="s" targetRef="e"/><endEvent id="e"/></process></definitions>`
 
 const sources: readonly Source[] = [

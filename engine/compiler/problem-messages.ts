@@ -829,6 +829,10 @@ const table = {
     '流程“$name”办理的是“$of”的记录。 → 换一个流程，或修改它的 app:resource。',
     'The process "$name" is about records of "$of". → Choose another process, or change its app:resource.',
   ],
+  'starts.field': [
+    '变量“$name”与“$of”的字段同名，始终取该字段的值。 → 换一个变量名，或去掉这一项。',
+    'The variable "$name" has the name of a field of "$of" and always has its value. → Choose another name, or remove it.',
+  ],
   'starts.variable': [
     '流程“$of”没有变量“$name”。 → 可用：$known。',
     'The process "$of" has no variable "$name". → Known: $known.',

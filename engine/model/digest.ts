@@ -14,6 +14,9 @@ export function digest(parts: Iterable<string>): string {
   return mixed(a, b) + mixed(c, d)
 }
 
+/** The hash of a text of lines, which is the same for both kinds of line ends. */
+export const digestOfLines = (text: string): string => digest([text.replaceAll('\r\n', '\n')])
+
 /** The last step of cyrb53, a public-domain hash of 53 bits. */
 function mixed(a: number, b: number): string {
   const high = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)

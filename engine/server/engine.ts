@@ -34,6 +34,7 @@ import { allJobs } from './jobs/product-jobs.ts'
 import { markFormulas } from './jobs/refresh-values.ts'
 import { createJobRunner } from './jobs/run-jobs.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
+import { storedSources } from './live/revision-row.ts'
 import { describingWork, planningContext } from './open-work.ts'
 import { backupCommand } from './operator/backup.ts'
 import { importCommand } from './operator/import-command.ts'
@@ -259,9 +260,25 @@ async function opened({
       storeFile: storeBytes({ database, storage: ports.files, scratch: uploadsIn(dataDir), quota: settings.limits }),
       processes: workflow.records,
     }
-    await deployFiles(ofOperator(), appDir, (file, why, error) =>
-      log.warn({ file, why, error }, 'a process of the app was not deployed'),
-    )
+    const deployProcesses = async () =>
+      deployFiles(ofOperator(), (await storedSources(background))?.sources ?? [], (file, why, error) =>
+        log.warn({ file, why, error }, 'a process of the app was not deployed'),
+      )
+    const processesServed = () => JSON.stringify(live.described().processes)
+    let processes = processesServed()
+    let deploying = deployProcesses()
+    await deploying
+    const stopDeploying = live.onChange(() => {
+      if (processesServed() === processes) return
+      processes = processesServed()
+      deploying = deploying
+        .then(deployProcesses)
+        .catch(error => log.error({ err: error }, 'the processes of the app could not be deployed'))
+    })
+    closing.push(() => {
+      stopDeploying()
+      return deploying
+    })
     const isFirstStart = newAccounts.length > 0
     if (fill) newAccounts.push(...(await fill({ database: background, settings, log, workOf, workflow, isFirstStart })))
     const store = createStore(storeParts)

@@ -16,6 +16,7 @@ const app = {
   'menus.yaml': 'city: { title: { zh: 城市, en: City }, icon: store, order: 10 }\n',
   'roles.yaml': `clerk: { title: { zh: 职员, en: Clerk }, allow: [visit_view, visit_add, visit_edit] }
 guest: { title: { zh: 客人, en: Guest } }
+keeper: { title: { zh: 保管员, en: Keeper }, allow: [note_view] }
 `,
   'resources/city/visit.yaml': `title: { zh: 走访, en: Visit }
 display: name
@@ -44,9 +45,20 @@ fields:
 display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
-  amount: { type: integer, title: { zh: 金额, en: Amount } }
+  total: { type: integer, title: { zh: 金额, en: Total } }
+  cost: { type: integer, title: { zh: 成本, en: Cost } }
+  items: { type: children, of: noteItem, title: { zh: 明细, en: Items } }
 actions:
-  ask: { title: { zh: 送审, en: Ask }, starts: { process: expense, with: { amount: amount } } }
+  ask: { title: { zh: 送审, en: Ask }, starts: { process: expense, with: { amount: total } } }
+access:
+  - { role: keeper, allow: [view], hide: [cost] }
+`,
+  'resources/city/noteItem.yaml': `title: { zh: 明细, en: Item }
+menu: false
+partOf: noteId
+fields:
+  noteId: { type: reference, of: note, required: true, title: { zh: 单据, en: Note } }
+  thing: { type: text, title: { zh: 物品, en: Thing } }
 `,
   'processes/order.bpmn': bpmn(
     '<startEvent id="s"/>',
@@ -356,14 +368,17 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
   })
 
   it('are opened by a step that starts a process about its record, unless the values are refused or one runs', async () => {
-    const note = async (amount?: number) =>
-      (await call('POST', '/api/city/v1/note/save', 'admin', { name: '一', ...(amount && { amount }) })).id as string
+    const items = [{ thing: '纸' }]
+    const note = async (total?: number) =>
+      (await call('POST', '/api/city/v1/note/save', 'admin', { name: '一', items, ...(total && { total }) }))
+        .id as string
     const ask = (id: string) => call('POST', '/api/city/v1/note/ask', 'admin', { id })
     const processesOf = (id: string) => call('GET', `${path}/of-record?resource=note&id=${id}`, 'admin')
     const [id, without] = [await note(3), await note()]
     expect([await ask(without), await processesOf(without)]).toEqual([400, []])
-    expect(await ask(id)).toMatchObject({ id })
-    expect(await ask(id)).toBe(409)
+    expect(await ask(id)).toMatchObject({ id, items })
+    const remove = (id: string) => call('DELETE', '/api/city/v1/note/removeById', 'admin', { id })
+    expect([await ask(id), await remove(id), await remove(without)]).toEqual([409, 409, null])
     const [{ id: instance }, ...others] = await processesOf(id)
     expect(others).toEqual([])
     const task = (await listOf('claim', 'anna')).find(one => one.instance === instance)
@@ -373,12 +388,14 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     })
     // A user without a right to the resource sees the record through the task.
     const modelOf = async (as: string) => (await call('GET', `${path}/tasks/${task?.id}`, as)).model
-    expect([await modelOf('admin'), await modelOf('anna')]).toMatchObject([undefined, { resources: { note: {} } }])
+    const [ofAdmin, ofAnna] = [await modelOf('admin'), await modelOf('anna')]
+    expect([ofAdmin, ofAnna.resources.note.fields.some(({ name }: Any) => name === 'cost')]).toEqual([undefined, false])
+    expect(ofAnna.resources.note.fields.map(({ name }: Any) => name)).toContain('total')
     const detail = (as: string) => call('GET', `/api/blade-desk/process/note/detail?businessId=${id}`, as)
-    expect([await detail('anna'), await detail('ben')]).toMatchObject([{ amount: 3 }, 404])
+    expect([await detail('anna'), await detail('ben')]).toMatchObject([{ total: 3 }, 404])
   })
 
   it('of a process that is not deployed are reported at the start', () => {
-    expect(server.log.some(line => line.includes('"missing.bpmn"') && line.includes('"missing"'))).toBe(true)
+    expect(server.log.some(line => line.includes('"processes/missing.bpmn"') && line.includes('"missing"'))).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest, type PlaceHere, roundsOf } from '../support/databases.ts'
-import { adminPassword, type ServerUnderTest, startServer } from '../support/server.ts'
+import { adminPassword, type ServerUnderTest, startServer, writeIn } from '../support/server.ts'
 import { type StatementCuts, statementCuts } from '../support/statement-cuts.ts'
 import { boundary, bpmn, flows, timer } from './models.ts'
 
@@ -24,7 +24,15 @@ lifecycle:
   final: [done]
   transitions:
     finish: { from: open, to: done, title: { zh: 完成, en: Finish } }
+actions:
+  ask: { title: { zh: 催款, en: Ask }, starts: waiting }
 `,
+  'processes/waiting.bpmn': bpmn(
+    '<startEvent id="s"/>',
+    '<receiveTask id="r" messageRef="paid"/>',
+    '<endEvent id="e"/>',
+    flows('s>r r>e'),
+  ).replaceAll('"p"', '"waiting"'),
   'processes/visit.bpmn': bpmn(
     '<startEvent id="s"/>',
     task,
@@ -134,6 +142,21 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
     }
   }, 120_000)
 
+  it('that a step started do not lock a record with an approval', async () => {
+    const id = await visit()
+    const change = (name: string) => call('PUT', '/api/city/v1/visit/update', { id, name })
+    expect([await change('二'), await call('POST', '/api/city/v1/visit/ask', { id })]).toEqual([409, 409])
+    const [{ id: approval }] = await call('GET', `/api/engine/flow/of-record?resource=visit&id=${id}`)
+    await call('POST', `/api/engine/flow/instances/${approval}/withdraw`, {})
+    expect(await call('POST', '/api/city/v1/visit/ask', { id })).toMatchObject({ id })
+    expect(await change('三')).toMatchObject({ name: '三' })
+    const others = [
+      await call('POST', '/api/city/v1/visit/finish', { id }),
+      await call('POST', '/api/engine/flow/start', { resource: 'visit', id }),
+    ]
+    expect(others).toEqual([409, 409])
+  })
+
   it('are deployed again only when the file changed, and not deleted while an instance runs', async () => {
     const running = await visit()
     const [definition] = (await call('GET', '/api/blade-flow/manager/list')).records
@@ -148,7 +171,10 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
     const { id } = await call('POST', '/api/blade-flow/model/submit', model)
     expect(await call('POST', '/api/blade-flow/model/submit', { ...model, id, xml: 'x' })).toMatchObject({ version: 2 })
     expect(await call('POST', `/api/blade-flow/model/deploy?modelId=${id}&category=flow_1&tenantIds=`)).toEqual({})
-    expect((await call('GET', '/api/blade-flow/work/start-list')).records).toMatchObject([{ key: 'visit', version: 2 }])
+    expect((await call('GET', '/api/blade-flow/work/start-list')).records).toMatchObject([
+      { key: 'visit', version: 2 },
+      { key: 'waiting' },
+    ])
     // Running instances stay on their version.
     const task = await taskOf(running)
     await call('POST', `/api/engine/flow/tasks/${task}/claim`, {}, clerks[0])
@@ -171,6 +197,33 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
       { code: 'process.no-way-out', element: 's', line: 5 },
     ])
   })
+})
+
+describe.each(databasesUnderTest())('a saved process ($kind)', kind => {
+  it('is deployed without a restart', async () => {
+    const server = await startServer(kind, app, { settings: { live: true } })
+    try {
+      const { kysely } = server.engine.database
+      const versions = async () =>
+        (await sql`select version, name from engine_flow_definition where key = 'visit' order by 1`.execute(kysely))
+          .rows
+      expect(await versions()).toEqual([{ version: 1, name: 'P' }])
+      const next = app['processes/visit.bpmn'].replace('name="P"', 'name="Q"')
+      writeIn(server.appDir, 'processes/visit.bpmn', next)
+      const both = [
+        { version: 1, name: 'P' },
+        { version: 2, name: 'Q' },
+      ]
+      await expect.poll(versions, { timeout: 20_000 }).toEqual(both)
+      const { revision } = server.engine.model()
+      writeIn(server.appDir, 'processes/visit.bpmn', next.replaceAll('\n', '\r\n'))
+      writeIn(server.appDir, 'menus.yaml', app['menus.yaml'].replace('City', 'Town'))
+      await expect.poll(() => server.engine.model().revision, { timeout: 20_000 }).not.toBe(revision)
+      expect(await versions()).toEqual(both)
+    } finally {
+      await server.close()
+    }
+  }, 120_000)
 })
 
 describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))('timers of two servers ($kind)', kind => {

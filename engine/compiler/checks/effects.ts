@@ -64,7 +64,10 @@ export function checkStarts(node: Node | undefined, source: EffectSource): void 
   for (const { key, keyStart, value } of entriesOf(at(node, 'with'))) {
     const [, type] = variables.find(([one]) => one === key) ?? []
     const known = variables.map(([one]) => one)
-    if (type) understood(draft, value, scopeFor(source, {}), { type: variableTypes[type] }, scene)
+    // At every step of the process, such a variable has the value of the field.
+    if (type && resource.fields.some(({ name }) => name === key))
+      scene.report(draft, keyStart, 'starts.field', { name: key, of: resource.name })
+    else if (type) understood(draft, value, scopeFor(source, {}), { type: variableTypes[type] }, scene)
     else scene.report(draft, keyStart, 'starts.variable', { ...choice(key, known), of: name })
   }
 }

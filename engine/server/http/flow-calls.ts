@@ -22,7 +22,7 @@ import { assureLength } from '../processes/flow-models.ts'
 import { usersOf } from '../processes/people.ts'
 import { taskText } from '../processes/signal.ts'
 import { colleagues, endSubstitution, substitute, substitutions, withSubstitutes } from '../processes/substitutes.ts'
-import { assureAdministrator, type TaskDecision, type Workflow } from '../processes/workflow.ts'
+import { accessOfPart, assureAdministrator, type TaskDecision, type Workflow } from '../processes/workflow.ts'
 import { newWork } from '../store/new-work.ts'
 import type { Store } from '../store/operations.ts'
 import { sendNotice } from '../store/outbox.ts'
@@ -98,7 +98,10 @@ export function flowCalls(app: App, { database, store, storeParts, workflow, nex
     const detail = await taskDetail(kysely, ctx, task, instance)
     const resource = detail.record && ctx.model.resources[detail.record.resource]
     const isClosed = resource !== undefined && !accessTo(ctx, resource, 'view').allowed
-    return done({ ...detail, ...(isClosed && { model: partOf(ctx, resource) }) }, language)
+    return done(
+      { ...detail, ...(isClosed && { model: partOf(ctx, resource, one => accessOfPart(ctx, one)) }) },
+      language,
+    )
   })
 
   type TaskWork = (ctx: RequestContext, id: string, body: unknown) => Promise<void>

@@ -19,12 +19,16 @@ import { readableAllowIf } from '../store/locked-fields.ts'
 
 /**
  * One resource's part of the Model for an actor: the resource and its lines without hidden fields, a stub of each
- * resource that they refer to, and the dictionaries that they use.
+ * resource that they refer to, and the dictionaries that they use. The access is that to view, unless another one is given.
  */
-export function partOf(ctx: RequestContext, resource: Resource): Model {
+export function partOf(
+  ctx: RequestContext,
+  resource: Resource,
+  accessOf = (one: Resource): Access => accessTo(ctx, one, 'view'),
+): Model {
   const { model } = ctx
   const whole = withLines(model, resource).map(one =>
-    withoutHidden(ctx, withoutReserved(ctx, withoutOtherRecords(model, one)), accessTo(ctx, one, 'view')),
+    withoutHidden(ctx, withoutReserved(ctx, withoutOtherRecords(model, one)), accessOf(one)),
   )
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {

@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path'
 import { compile } from '../../compiler/compile.ts'
-import type { Source } from '../../compiler/source.ts'
+import { isProcessFile, type Source } from '../../compiler/source.ts'
 import { changesInWords } from '../../model/changes-in-words.ts'
 import { type DifferenceLine, lineDifferences } from '../../model/line-differences.ts'
 import type { Bilingual } from '../../model/model.ts'
@@ -62,9 +62,9 @@ export interface RestoreRequest {
 }
 
 /**
- * Writes the files of a kept revision and removes the app's others. Throws (404) if it is not kept, and (409) if its
- * descriptors are invalid by now, files that are of no applied revision would be replaced and are not named, or one cannot
- * be written; then nothing is written.
+ * Writes the files of a kept revision and removes the app's others, but for processes if it has none. Throws (404) if it
+ * is not kept, and (409) if its descriptors are invalid by now, files that are of no applied revision would be replaced and
+ * are not named, or one cannot be written; then nothing is written.
  */
 export async function writeRevision(
   { database }: Pick<ReloadContext, 'database'>,
@@ -79,7 +79,10 @@ export async function writeRevision(
   const open = (await unappliedFiles({ database }, appDir)).filter(file => !discard.includes(file))
   if (open.length > 0) throw unapplied(open)
   const present = (await readSources(appDir)).filter(isOfApp)
-  const changed = fileDifferences(present, wanted).map(({ file }) => {
+  // Revisions from before processes were descriptors have none of them.
+  const keepsProcesses = !wanted.some(({ file }) => isProcessFile(file))
+  const differences = fileDifferences(present, wanted).filter(({ file }) => !(keepsProcesses && isProcessFile(file)))
+  const changed = differences.map(({ file }) => {
     const source = wanted.find(one => one.file === file)
     return { path: pathIn(appDir, file), ...(source && { content: sourceBytes(source) }) }
   })

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join as joined } from 'node:path'
-import { digest } from '../../model/digest.ts'
+import { isProcessFile, type Source } from '../../compiler/source.ts'
+import { digestOfLines } from '../../model/digest.ts'
 import type { Model } from '../../model/model.ts'
+import { stepsOf } from '../../model/steps.ts'
 import { checkDefinition } from '../../processes/check-process.ts'
 import type { ProcessDefinition } from '../../processes/definition.ts'
 import { withLayout } from '../../processes/layout.ts'
@@ -67,11 +67,12 @@ async function deployable(model: Model, xml: string): Promise<ProcessDefinition>
 export async function deploy(work: Work, { xml, category, tenantIds, name, digest }: Deployment): Promise<string[]> {
   const definition = await deployable(work.ctx.model, xml)
   const { key } = definition
-  const drawn = await withLayout(xml)
+  // A process that cannot be laid out is valid; screens lay it out again.
+  const drawn = await withLayout(xml).catch(() => xml)
   return work.transaction(async queries => {
     const made: string[] = []
     for (const tenantId of tenantIds.length > 0 ? tenantIds : ['']) {
-      // Two deployments of a key are one after the other.
+      // Two deployments of a key are one after the other. Another server may have deployed the same file.
       await runAll(queries, sql`select pg_advisory_xact_lock(hashtext(${`flow ${tenantId} ${key}`}))`)
       const id = work.ids.next()
       await runAll(
@@ -80,7 +81,8 @@ export async function deploy(work: Work, { xml, category, tenantIds, name, diges
           select ${tenantId}, ${id}::bigint, ${key}, coalesce(max(d.version), 0) + 1, ${name || definition.name}, ${category}, ${drawn},
             ${JSON.stringify(definition)}::text::json, ${digest ?? null}::text, ${work.ctx.clock.now.toISOString()}::timestamptz,
             ${work.ctx.actor.userId}::bigint
-          from engine_flow_definition d where d.tenant_id = ${tenantId} and d.key = ${key}`,
+          from engine_flow_definition d where d.tenant_id = ${tenantId} and d.key = ${key}
+          having ${digest === undefined}::boolean or (array_agg(d.digest order by d.version desc))[1] is distinct from ${digest ?? null}::text`,
       )
       made.push(id)
     }
@@ -89,20 +91,18 @@ export async function deploy(work: Work, { xml, category, tenantIds, name, diges
 }
 
 /**
- * Deploys the files `processes/<key>.bpmn` of an app whose content changed since they were last deployed, and reports
+ * Deploys the files `processes/<key>.bpmn` of a revision whose content changed since they were last deployed, and reports
  * those that are invalid, those that are not deployed because users deployed a later version, and those that are missing:
- * without them no record of their resource is saved.
+ * without them no record of their resource is saved, or no step starts them.
  */
 export async function deployFiles(
   work: Work,
-  appDir: string,
+  sources: readonly Source[],
   report: (file: string, why: 'invalid' | 'edited' | 'missing', error?: unknown) => void,
 ): Promise<void> {
-  const folder = joined(appDir, 'processes')
-  const files = await readdir(folder).catch(() => [])
-  for (const file of files.filter(name => name.endsWith('.bpmn')).sort()) {
-    const xml = await readFile(joined(folder, file), 'utf8')
-    const [key, found] = [file.slice(0, -'.bpmn'.length), digest(xml)]
+  const { model } = work.ctx
+  for (const { file, text } of sources.filter(one => one.origin === 'app' && isProcessFile(one.file))) {
+    const [key, found] = [file.slice('processes/'.length, -'.bpmn'.length), digestOfLines(text)]
     const versions = await definitionRows(work.queries, sql`d.tenant_id = '' and d.key = ${key}`)
     if (versions.find(one => one.digest !== null)?.digest === found) continue
     if (versions[0] && versions[0].digest === null) {
@@ -110,15 +110,19 @@ export async function deployFiles(
       continue
     }
     try {
-      await deploy(work, { xml, category: categoryOf(work.ctx.model, key), tenantIds: [], digest: found })
+      await deploy(work, { xml: text, category: categoryOf(model, key), tenantIds: [], digest: found })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       report(file, 'invalid', error.text)
     }
   }
-  const approvals = new Set(Object.values(work.ctx.model.resources).flatMap(({ approval }) => approval ?? []))
-  const deployed = await definitionRows(work.queries, sql`d.key = any(${[...approvals]}::text[])`)
-  for (const key of approvals) if (!deployed.some(one => one.key === key)) report(`${key}.bpmn`, 'missing')
+  const needed = Object.values(model.resources).flatMap(resource => [
+    resource.approval ?? [],
+    ...stepsOf(resource).map(({ starts }) => starts?.process ?? []),
+  ])
+  const keys = new Set(needed.flat())
+  const deployed = await definitionRows(work.queries, sql`d.key = any(${[...keys]}::text[])`)
+  for (const key of keys) if (!deployed.some(one => one.key === key)) report(`processes/${key}.bpmn`, 'missing')
 }
 
 /** The category whose route is the key of the process. */

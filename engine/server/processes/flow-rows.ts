@@ -113,17 +113,19 @@ export async function instanceRow(queries: Queries, tenantId: string, id: string
   return rows[0]
 }
 
-/** The running instances of a record. */
+/** The running instances of a record; with a key, those of that process. */
 export async function runningOf(
   queries: Queries,
   tenantId: string,
   resource: string,
   id: string,
+  key?: string,
 ): Promise<InstanceRow[]> {
+  const ofKey = sql`select d.id from engine_flow_definition d where d.key = ${key ?? null}::text`
   const { rows } = await execute<InstanceRow>(
     queries,
     sql`select ${instanceColumns} from engine_flow_instance i where i.tenant_id = ${tenantId} and i.resource = ${resource}
-      and i.record_id = ${id}::bigint and i.outcome is null order by i.id`,
+      and i.record_id = ${id}::bigint and i.outcome is null and (${key === undefined}::boolean or i.definition_id in (${ofKey})) order by i.id`,
   )
   return rows
 }

@@ -3,7 +3,7 @@ import { advance, emptyFlow, type FlowState, mayMove } from '../../processes/adv
 import { stepsAfter } from '../../processes/check-process.ts'
 import type { FlowNode, ProcessDefinition } from '../../processes/definition.ts'
 import { type FlowEvaluator, type FlowValues, flowEvaluator } from '../../processes/process-expressions.ts'
-import { accessTo, demand } from '../auth/access.ts'
+import { type Access, accessTo, demand } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
@@ -320,7 +320,14 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const { actor } = work.ctx
         if (actor.kind === 'system') return
         for (const id of ids)
-          for (const instance of await runningOf(work.queries, actor.tenantId, resource.name, id)) {
+          for (const instance of await runningOf(
+            work.queries,
+            actor.tenantId,
+            resource.name,
+            id,
+            fields && resource.approval,
+          )) {
+            if (!fields) throw alreadyRuns()
             const open = await taskRows(
               work.queries,
               actor.tenantId,
@@ -330,14 +337,14 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
             const editable = open.flatMap(({ element }) => nodes[element]?.task?.edit ?? [])
             const isAllowed = (name: string) =>
               editable.includes(name) || resource.fields.some(one => one.name === name && one.compute !== undefined)
-            if (!fields?.every(isAllowed) || editable.length === 0) throw inProcess()
+            if (!fields.every(isAllowed) || editable.length === 0) throw inProcess()
           }
       },
       async completeBy(given, resource, id, step, input) {
         const work = executionIn(given)
         const { actor } = work.ctx
         if (actor.kind === 'system') return false
-        const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id)
+        const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id, resource.approval)
         if (!instance) {
           await assureNotOfProcess(work, resource, step)
           return false
@@ -406,8 +413,14 @@ const ended = () => refuse.conflict('process-ended', { zh: '流程已结束', en
 
 const inProcess = () =>
   refuse.conflict('in-process', {
-    zh: '该记录正在审批，不能修改或删除',
-    en: 'The record is in an approval process and can be neither changed nor deleted',
+    zh: '该记录正在审批，不能修改',
+    en: 'The record is in an approval process and cannot be changed',
+  })
+
+const alreadyRuns = () =>
+  refuse.conflict('process-runs', {
+    zh: '该记录有正在办理的流程，须先办结或撤回',
+    en: 'A process of the record is running. It must end or be withdrawn first.',
   })
 
 export function assureAdministrator({ actor }: RequestContext): void {
@@ -460,7 +473,7 @@ async function startOf(work: StepExecution, resource: Resource, id: string, by?:
   const { tenantId, userId } = ctx.actor
   const key = by?.key ?? approval
   if (key === undefined) throw refuse.notFound(titles.process)
-  if ((await runningOf(queries, tenantId, name, id)).length > 0) throw inProcess()
+  if ((await runningOf(queries, tenantId, name, id)).length > 0) throw alreadyRuns()
   const { id: definitionId } = await latestDefinition(queries, tenantId, key)
   const process = await deployedProcess(queries, definitionId)
   const present = startVariables(process, userId)
@@ -733,15 +746,20 @@ export async function recordSeen(
 }
 
 /**
- * The record for a user who has a part in its process and no right to view it: without the fields that an access rule
+ * What a user reads of a record who has a part in its process and no right to view it: not the fields that an access rule
  * hides or masks for any role.
  */
-export function recordOfPart(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> {
+export function accessOfPart(ctx: RequestContext, resource: Resource): Access {
   const access = accessTo(ctx, resource, 'view')
-  const hidden = new Set([...access.hidden, ...resource.access.flatMap(({ hide, mask = [] }) => [...hide, ...mask])])
+  const ofRules = resource.access.flatMap(({ hide, mask = [] }) => [...hide, ...mask])
+  const hidden = new Set([...access.hidden, ...ofRules])
   const { rows } = accessTo(ctx.asSystem('process'), resource, 'view')
-  return readOne(queries, ctx, resource, { ...access, hidden, rows }, id)
+  return { ...access, hidden, withheld: new Set([...access.withheld, ...hidden]), rows }
 }
+
+/** The record for such a user. */
+export const recordOfPart = (queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> =>
+  readOne(queries, ctx, resource, accessOfPart(ctx, resource), id)
 
 /** The tasks of the same scope that were done before; of a signer, none. */
 export async function returnPlaces(queries: Queries, instance: InstanceRow, task: TaskRow): Promise<FlowNode[]> {

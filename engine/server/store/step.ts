@@ -24,12 +24,12 @@ import { lockRecord } from './lock.ts'
 import { storeMessage } from './message-outbox.ts'
 import type { StepOutcome } from './operations.ts'
 import { type AllHandlers, engineHandlerOf, type FilesOfHandlers, handlerOf, outsideAnswer } from './outside.ts'
-import type { StoredRecord } from './plan-lines.ts'
+import { type StoredRecord, whole } from './plan-lines.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion } from './save.ts'
 import { initialKey, stateAfter, statesBefore } from './state-key.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
-import { readInTenant, withTargets } from './target-records.ts'
+import { withTargets } from './target-records.ts'
 import { checkedAnswer } from './validate.ts'
 import { type Work, workOn } from './work.ts'
 import { plan, store } from './write.ts'
@@ -82,8 +82,8 @@ export async function transition(
           resource.approval !== undefined &&
           (await inside.processes?.completeBy(inside, resource, id, name, input))
         ) {
-          const after = await lockRecord(inside, resource, access, id, name)
-          return { record: await readableRecord(inside, resource, access, after.record, new Set()), answer: null }
+          const after = await changedByProcess(inside, resource, id)
+          return { record: await readableRecord(inside, resource, access, after, new Set()), answer: null }
         }
         const next = stateAfter(ctx, resource, step)
         return writeStep(inside, resource, access, step, before, asked, next)
@@ -266,9 +266,15 @@ export async function writeStep(
   const { after, changed } = await (isLines(resource)
     ? writeLine(work, resource, { ...ofLine, title: step.title, effects })
     : writeRecord())
-  // A process that the step started may have changed the record.
-  const [changedBy = after] = step.starts ? await readInTenant(work, resource, [String(before.record['id'])]) : []
-  return { record: await readableRecord(work, resource, access, changedBy, changed), answer, ...outcome }
+  const shown = step.starts ? await changedByProcess(work, resource, String(before.record['id'])) : after
+  return { record: await readableRecord(work, resource, access, shown, changed), answer, ...outcome }
+}
+
+/** The record with its lines after a process, which may have made steps of it, whether the actor may still see it or not. */
+async function changedByProcess(work: StepExecution, resource: Resource, id: string): Promise<Row> {
+  const inside = { ...work, ctx: work.ctx.forEffects('process') }
+  const stored = await lockRecord(inside, resource, demand(inside.ctx, resource, 'view'), id, 'view')
+  return whole(inside.ctx, resource, stored)
 }
 
 /**

@@ -58,7 +58,10 @@ export interface RecordProcesses {
     process: string,
     values: (isId: (variable: string) => boolean) => Promise<Row>,
   ): Promise<void>
-  /** Refuses a change by a user while the process runs, but for the fields that a task of the user may edit. */
+  /**
+   * Refuses a change by a user while the process of the approval runs, but for the fields that a task of the user may
+   * edit; without fields, a deletion while any process runs.
+   */
   assureEditable(work: Work, resource: Resource, ids: readonly string[], fields?: readonly string[]): Promise<void>
   /**
    * Completes the user's open task of the record instead of a step of the process. False if no process runs; a step that

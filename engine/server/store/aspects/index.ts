@@ -1,7 +1,7 @@
 import { isGuarded } from '../../../model/guard.ts'
 import type { Bilingual, Field, Resource } from '../../../model/model.ts'
 import { ownerFieldOf, ownerOf } from '../../../model/owner.ts'
-import { hasAutoSteps } from '../../../model/steps.ts'
+import { hasAutoSteps, hasProcesses } from '../../../model/steps.ts'
 import { masked } from '../../../record/mask.ts'
 import { storesTargets } from '../../../record/target-reads.ts'
 import { accessTo } from '../../auth/access.ts'
@@ -302,14 +302,14 @@ const automaticSteps: Aspect = {
   isPlain: (_work, resource) => !hasAutoSteps(resource),
 }
 
-/** While a process decides about a record, only the tasks of the process change it. */
+/** While a process decides about a record, only the tasks of the process change it. No record with a process is deleted. */
 const runningProcess: Aspect = {
   async planned(work, { resource, origin, deletion }, { id, before, changed }) {
     if (resource.approval !== undefined && before && !deletion && origins[origin].isEntered)
       await work.processes?.assureEditable(work, resource, [id], [...changed])
   },
   async deleting({ work, resource, origin, deletion, ids }) {
-    if (resource.approval !== undefined && deletion === 'remove' && origins[origin].isEntered)
+    if (hasProcesses(resource) && deletion === 'remove' && origins[origin].isEntered)
       await work.processes?.assureEditable(work, resource, ids)
   },
 }
