@@ -4,10 +4,10 @@ import { Bug, Lock } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { storedErrors, watchErrors } from '../data/error-log.ts'
 import { useBrand } from '../frame/brand-context.ts'
-import { useShell } from '../frame/shell-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { Bell } from './bell.tsx'
 import { ErrorLogDialog } from './error-log-dialog.tsx'
+import { LockDialog } from './lock.tsx'
 import { useSystemWords } from './system-words.ts'
 
 /** The most that a badge counts. */
@@ -18,14 +18,14 @@ export function TopBarMore() {
   const words = useSystemWords()
   const translate = useTranslation()
   const { parts } = useBrand()
-  const { open } = useShell()
-  const [isLogOpen, setLogOpen] = useState(false)
+  const [dialog, setDialog] = useState<'errors' | 'lock'>()
   const { length: count } = useSyncExternalStore(watchErrors, storedErrors)
+  const close = () => setDialog(undefined)
   const errors = count > 0 ? words('errorsCount', { count }) : words('errors')
   return (
     <>
       {parts.map(({ name, TopBarItem }) => TopBarItem && <TopBarItem key={name} />)}
-      <IconButton data-hint={errors} aria-label={errors} onClick={() => setLogOpen(true)}>
+      <IconButton data-hint={errors} aria-label={errors} onClick={() => setDialog('errors')}>
         <Badge
           badgeContent={count || null}
           max={badgeMost}
@@ -36,10 +36,11 @@ export function TopBarMore() {
         </Badge>
       </IconButton>
       <Bell />
-      <IconButton data-hint={translate('shell.lock')} aria-label={translate('shell.lock')} onClick={() => open('lock')}>
+      <IconButton data-hint={translate('shell.lock')} aria-label={translate('shell.lock')} onClick={() => setDialog('lock')}>
         <Lock />
       </IconButton>
-      {isLogOpen && <ErrorLogDialog onClose={() => setLogOpen(false)} />}
+      {dialog === 'errors' && <ErrorLogDialog onClose={close} />}
+      {dialog === 'lock' && <LockDialog onClose={close} />}
     </>
   )
 }
