@@ -181,11 +181,12 @@ describe.each(databasesWalked('postgres'))('the shell of the product ($kind)', k
         const dialog = page.getByRole('dialog').filter({ hasText: text }).last()
         await dialog.getByText(text, { exact: true }).waitFor()
         await dialog.locator('.MuiButton-contained').click()
+        await dialog.waitFor({ state: 'detached' })
         await page.locator('.error-log').waitFor({ state: 'detached' })
         await expect.poll(() => page.locator('.MuiSnackbar-root').allInnerTexts()).toContain(done)
       }
       await confirms(upload, uploaded)
-      await page.keyboard.press('Escape')
+      await page.locator('.error-log-head button').last().click()
       // Entries are written in batches.
       await expect
         .poll(async () => JSON.stringify(await screens.call('GET', '/api/blade-log/error/list')), { timeout: 8000 })
@@ -195,7 +196,7 @@ describe.each(databasesWalked('postgres'))('the shell of the product ($kind)', k
       await page.locator('.error-log').getByText('Cleared tile', { exact: true }).waitFor()
       await page.locator('.error-log-head .MuiButton-root:not(.MuiButton-contained)').last().click()
       await confirms(clear, cleared)
-      await page.keyboard.press('Escape')
+      await page.locator('.error-log-head button').last().click()
       expect(JSON.stringify(await screens.call('GET', '/api/blade-log/error/list'))).not.toContain('Cleared tile')
       await page.goto('/monitor/log/error')
       await page.getByText('Broken tile').first().waitFor()

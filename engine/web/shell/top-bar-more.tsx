@@ -36,7 +36,11 @@ export function TopBarMore() {
         </Badge>
       </IconButton>
       <Bell />
-      <IconButton data-hint={translate('shell.lock')} aria-label={translate('shell.lock')} onClick={() => setDialog('lock')}>
+      <IconButton
+        data-hint={translate('shell.lock')}
+        aria-label={translate('shell.lock')}
+        onClick={() => setDialog('lock')}
+      >
         <Lock />
       </IconButton>
       {dialog === 'errors' && <ErrorLogDialog onClose={close} />}
