@@ -17,7 +17,7 @@ import { readYaml } from '../read-yaml.ts'
 import { ruleKeys } from '../rule.ts'
 import { plain } from '../tree.ts'
 import { bindKeys } from './binds.ts'
-import { createEffectKeys, linesEffectKeys, sendEffectKeys, updateEffectKeys } from './effects.ts'
+import { createEffectKeys, linesEffectKeys, sendEffectKeys, startEffectKeys, updateEffectKeys } from './effects.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Key, Keys } from './key.ts'
 import { actionKeys, editKeys, lifecycleKeys, opensKeys, transitionKeys } from './lifecycle.ts'
@@ -34,7 +34,7 @@ import {
   resourceKeys,
   uniqueKeys,
 } from './resource.ts'
-import { sample } from './sample.ts'
+import { sample as given } from './sample.ts'
 
 type Plain = Record<string, unknown>
 type Path = readonly (string | number)[]
@@ -42,6 +42,15 @@ type Path = readonly (string | number)[]
 const read = (text: string) => plain(readYaml(text).root)
 const sourcesOf = (files: Readonly<Record<string, string>>) =>
   Object.entries({ 'mark.svg': '<svg/>', ...files }).map(([file, text]) => ({ file, text, origin: 'app' as const }))
+/** The sample with a process, which is no YAML, and a step that starts it. */
+const sample: Readonly<Record<string, string>> = {
+  ...given,
+  'processes/visitApproval.bpmn': '',
+  'resources/field/visit.yaml': (given['resources/field/visit.yaml'] ?? '').replace(
+    '  remind: {',
+    '  remind: { starts: { process: visitApproval },',
+  ),
+}
 /** Its files are parsed once. */
 const ofSample = compile(sourcesOf(sample))
 const problemsOf = (files: Readonly<Record<string, string>>) => compile(sourcesOf(files), ofSample).problems
@@ -146,6 +155,7 @@ const places: readonly (readonly [Keys, file: string, path: Path])[] = [
   [{ auto }, visit, ['actions', 'flag']],
   [messageKeys, 'messages/visitReminder.yaml', []],
   [sendEffectKeys, visit, ['actions', 'remind', 'sends']],
+  [startEffectKeys, visit, ['actions', 'remind', 'starts']],
   [recordActionKeys, visit, ['actions', 'remind']],
   [{ on, returns, outside }, 'resources/field/site.yaml', ['actions', 'collect']],
   [foundQueryKeys, visit, ['queries', 'openVisits']],
