@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesWalked } from '../support/databases.ts'
+import { databasesWalked, testZone } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { showsText, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+
+/** The month of the numbers of letters. */
+const month = new Date().toLocaleDateString('sv', { timeZone: testZone }).slice(0, 7).replace('-', '')
 
 describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
   let screens: DemoScreens
@@ -82,14 +85,17 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await dialog('下发').getByRole('button', { name: '下发 3 条' }).click()
     expect(await result('下发')).toEqual({
       figures: ['1', '2'],
-      reasons: ['ZG202611-0002\t当前文书状态为“已下发”，不能下发', 'ZG202611-0004\t当前文书状态为“已结案”，不能下发'],
+      reasons: [
+        `ZG${month}-0002\t当前文书状态为“已下发”，不能下发`,
+        `ZG${month}-0004\t当前文书状态为“已结案”，不能下发`,
+      ],
     })
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog('下发').getByRole('button', { name: '下载' }).click(),
     ])
     expect(await readFile(String(await file.path()), 'utf8')).toContain(
-      '"ZG202611-0004","当前文书状态为“已结案”，不能下发"',
+      `"ZG${month}-0004","当前文书状态为“已结案”，不能下发"`,
     )
     await dialog('下发').getByRole('button', { name: '只选未成功的' }).click()
     await showsText(page, '已选 2 条')

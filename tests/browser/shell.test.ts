@@ -230,7 +230,7 @@ describe.each(databaseOfJourney('shell'))('the app frame on $kind', kind => {
     await page.keyboard.type('-0004')
     await page
       .getByRole('option')
-      .filter({ hasText: /ZG202611-0004责令改正通知书 · \S+已结案/ })
+      .filter({ hasText: /ZG\d{6}-0004责令改正通知书 · \S+已结案/ })
       .waitFor()
     await page.keyboard.press('Escape')
   })
