@@ -363,49 +363,54 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     await display.close()
   })
 
-  it('keeps its memory while a display receives the events of a day and turns', async () => {
-    const display = await screens.openAs(buyer.account, buyer.password, {
-      viewport: { width: 1366, height: 768 },
-      reducedMotion: 'no-preference',
-    })
-    await display.goto('/city/screen')
-    await drawn(display)
-    const session = await display.context().newCDPSession(display)
-    let received = 0
-    await session.send('Network.enable')
-    session.on('Network.dataReceived', ({ dataLength }) => {
-      received += dataLength
-    })
-    const { kysely } = screens.server.engine.database
-    const receive = async (bytes: number) => {
-      received = 0
-      for (let round = 0; received < bytes && round < 150; round++) {
-        await sql`insert into engine_event (xid, id, tenant_id, resource, record_ids, at)
+  // It takes four minutes, and other work on the machine changes what it measures.
+  it.runIf(process.env['LONG'])(
+    'keeps its memory while a display receives the events of a day and turns',
+    async () => {
+      const display = await screens.openAs(buyer.account, buyer.password, {
+        viewport: { width: 1366, height: 768 },
+        reducedMotion: 'no-preference',
+      })
+      await display.goto('/city/screen')
+      await drawn(display)
+      const session = await display.context().newCDPSession(display)
+      let received = 0
+      await session.send('Network.enable')
+      session.on('Network.dataReceived', ({ dataLength }) => {
+        received += dataLength
+      })
+      const { kysely } = screens.server.engine.database
+      const receive = async (bytes: number) => {
+        received = 0
+        for (let round = 0; received < bytes && round < 150; round++) {
+          await sql`insert into engine_event (xid, id, tenant_id, resource, record_ids, at)
           select pg_current_xact_id()::text::bigint, (extract(epoch from clock_timestamp()) * 1000000)::bigint * 1000 + row_number() over (),
             tenant_id, 'sale', array[id], clock_timestamp() from sale, generate_series(1, 100) n where is_deleted = 0 limit 500`.execute(
-          kysely,
-        )
-        await display.waitForTimeout(600)
+            kysely,
+          )
+          await display.waitForTimeout(600)
+        }
+        // The least of several scenes.
+        let least = { heap: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY }
+        for (let sample = 0; sample < 4; sample++) {
+          await display.waitForTimeout(2000)
+          await session.send('HeapProfiler.collectGarbage')
+          const { usedSize } = await session.send('Runtime.getHeapUsage')
+          const { nodes } = await session.send('Memory.getDOMCounters')
+          least = { heap: Math.min(least.heap, usedSize), nodes: Math.min(least.nodes, nodes) }
+        }
+        return least
       }
-      // The least of several scenes.
-      let least = { heap: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY }
-      for (let sample = 0; sample < 4; sample++) {
-        await display.waitForTimeout(2000)
-        await session.send('HeapProfiler.collectGarbage')
-        const { usedSize } = await session.send('Runtime.getHeapUsage')
-        const { nodes } = await session.send('Memory.getDOMCounters')
-        least = { heap: Math.min(least.heap, usedSize), nodes: Math.min(least.nodes, nodes) }
-      }
-      return least
-    }
-    const before = await receive(1_500_000)
-    // Some 25,000 events; if they were kept, they would take more.
-    const after = await receive(3_000_000)
-    expect(received).toBeGreaterThan(3_000_000)
-    expect(after.heap - before.heap).toBeLessThan(2_000_000)
-    expect(after.nodes).toBeLessThan(before.nodes * 2)
-    await display.close()
-  }, 240_000)
+      const before = await receive(1_500_000)
+      // Some 25,000 events; if they were kept, they would take more.
+      const after = await receive(3_000_000)
+      expect(received).toBeGreaterThan(3_000_000)
+      expect(after.heap - before.heap).toBeLessThan(2_000_000)
+      expect(after.nodes).toBeLessThan(before.nodes * 2)
+      await display.close()
+    },
+    240_000,
+  )
 
   it.each([
     ['a desk', 1440, 'light'],
