@@ -348,7 +348,11 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
       const charts = Object.keys(model.charts)
       for (const path of [...charts, ...charts.slice(0, 5).map(name => `${name}/workbook`)])
         await ask(by, 'GET', `engine/chart/${path}`)
-      for (const name of Object.keys(model.boards)) await ask(by, 'GET', `engine/board/${name}`)
+      for (const [name, { tiles }] of Object.entries(model.boards)) {
+        await ask(by, 'GET', `engine/board/${name}`)
+        for (const tile of tiles.filter(({ charts }) => charts.length > 0).slice(0, 2))
+          await ask(by, 'GET', `engine/board/${name}/workbook/${tile.name}`)
+      }
       for (const list of ['start', 'claim', 'todo', 'send', 'done']) {
         await ask(by, 'GET', `engine/flow/lists/${list}`)
         await ask(by, 'GET', `blade-flow/work/${list}-list`)
