@@ -25,7 +25,7 @@ export function PictureStrip() {
   const mayPlay = useModelIndex()?.resources.some(({ name, may }) => name === chart?.of && may.includes('getUrl'))
   const first = (turn % Math.max(1, Math.ceil(records.length / most))) * most
   if (records.length === 0) return <StatePanel icon={<Cctv />} title={chart?.empty?.[language] ?? ''} help="" />
-  // Who may not see the pictures sees which kitchens are online.
+  // Who may not see the pictures sees which cameras are online.
   if (answer && !mayPlay) return <ChartTile answer={answer} />
   return (
     <ul className="video-strip grid gap-8 h-full pt-8" aria-label={chart?.title[language]}>
