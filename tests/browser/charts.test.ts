@@ -341,6 +341,7 @@ describe.each(databaseOfJourney('charts'))('charts and boards on $kind', kind =>
     const display = await screens.openAs(buyer.account, buyer.password, { viewport: { width, height } })
     await display.goto('/')
     await display.getByRole('button', { name: 'English' }).click()
+    await display.getByRole('button', { name: '中文' }).waitFor()
     await display.goto('/city/screen?still')
     await expect.poll(() => display.locator('.screen h1').innerText()).toBe('Display')
     await drawn(display)
