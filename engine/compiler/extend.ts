@@ -40,7 +40,10 @@ export function extendLanguage(part: LanguagePart): () => void {
     removeFrom(descriptorFiles, files)
     removeFrom(descriptorFolders, folders)
     removeFieldTypes(types)
-    for (const name of Object.keys(types)) describableTypes.delete(name)
+    for (const name of Object.keys(types)) {
+      describableTypes.delete(name)
+      delete shapes[`field-${name}`]
+    }
     Object.assign(shapes, fieldShapes())
     removeFrom(partTables, tables)
   }
