@@ -108,6 +108,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'ra-core': ['engine/web', 'src'],
   'react-router': ['engine/web', 'src'],
   'hls.js': ['src'],
+  uqr: ['engine/web'],
   'mpegts.js': ['src'],
   '@tanstack/react-virtual': ['engine/web'],
   i18next: ['engine/web'],

@@ -21,10 +21,10 @@ export type Schedule =
   | {
       readonly at: string
       /**
-       * The days on which it runs; by default each day. Working days are those of the calendar. School days are those of
+       * The days on which it runs; by default each day. Working days are those of the calendar. Days of a term are those of
        * them within a term of the platform's tenant, and all of them while it has no term.
        */
-      readonly each?: 'day' | 'workday' | 'schoolDay' | 'week' | 'month'
+      readonly each?: 'day' | 'workday' | 'termDay' | 'week' | 'month'
       /** The day of the week from 1 (Monday) to 7, or of the month from 1; a month that is shorter has its last day. */
       readonly on?: number
     }
@@ -32,9 +32,9 @@ export type Schedule =
 /** Whether a job that is due runs on a day (`YYYY-MM-DD`), by the calendar and the terms of that time. */
 export async function isRunDay(queries: Queries, schedule: Schedule, model: Model, day: string): Promise<boolean> {
   const each = 'at' in schedule ? schedule.each : undefined
-  if (each !== 'workday' && each !== 'schoolDay') return true
+  if (each !== 'workday' && each !== 'termDay') return true
   if (!isWorkday(calendarOf(model), dayOf(day) ?? 0)) return false
-  const term = each === 'schoolDay' && model.resources['bladeTerm']
+  const term = each === 'termDay' && model.resources['bladeTerm']
   if (!term) return true
   const found = await runAll(
     queries,
