@@ -228,7 +228,8 @@ export async function writeStep(
 ): Promise<StepOutcome> {
   const { ctx } = work
   const entryId = work.ids.next()
-  const set = { ...(await withTargets(work, own => setBy(own, resource, step, asked))), ...next }
+  const ids = step.starts && (await work.processes?.idsOfNext(work, resource, step.starts.process))
+  const set = { ...(await withTargets(work, own => setBy(own, resource, step, asked))), ...next, ...ids }
   const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input, entryId)
   assureOwn(resource, step, given)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])

@@ -34,7 +34,7 @@ import { assureUnreferred } from '../unreferred.ts'
 import { assureWritten } from '../unwritten-values.ts'
 import { withInvisible } from '../visible-references.ts'
 import { setLinesOwner } from '../write-lines.ts'
-import { type Aspect, origins, type PlannedWrite, rowChangeOf } from './aspect.ts'
+import { type Aspect, origins, type PlannedWrite, rowChangeOf, type WriteOrigin } from './aspect.ts'
 
 const isNew = ({ before }: PlannedWrite) => before === null
 const idsOf = (changes: readonly PlannedWrite[]) => changes.map(({ id }) => id)
@@ -315,13 +315,19 @@ const runningProcess: Aspect = {
 }
 
 const approval: Aspect = {
+  async before({ work, resource, origin }, changes) {
+    if (isSubmitted(resource, origin))
+      for (const { after } of changes.filter(isNew)) Object.assign(after, await work.processes?.idsOfNext(work, resource))
+  },
   async after({ work, resource, origin }, written) {
-    if (resource.approval === undefined || (origin !== 'save' && origin !== 'effect')) return
-    for (const { id, after } of written.filter(isNew))
-      Object.assign(after, await work.processes?.start(work, resource, id))
+    if (isSubmitted(resource, origin))
+      for (const { after } of written.filter(isNew)) await work.processes?.start(work, resource, after)
   },
   isPlain: (_work, { approval }) => approval === undefined,
 }
+
+const isSubmitted = ({ approval }: Resource, origin: WriteOrigin): boolean =>
+  approval !== undefined && (origin === 'save' || origin === 'effect')
 
 /** All features of records, in the order in which a write applies them (semantics 25). */
 export const aspects: readonly Aspect[] = [
