@@ -317,7 +317,8 @@ const runningProcess: Aspect = {
 const approval: Aspect = {
   async before({ work, resource, origin }, changes) {
     if (isSubmitted(resource, origin))
-      for (const { after } of changes.filter(isNew)) Object.assign(after, await work.processes?.idsOfNext(work, resource))
+      for (const { after } of changes.filter(isNew))
+        Object.assign(after, await work.processes?.idsOfNext(work, resource))
   },
   async after({ work, resource, origin }, written) {
     if (isSubmitted(resource, origin))
