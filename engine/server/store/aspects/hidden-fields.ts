@@ -1,9 +1,9 @@
-import { hasLines } from '../../fields/traits.ts'
-import type { Bilingual, Resource } from '../../model/model.ts'
-import { notShownMessage } from '../../record/kept-values.ts'
-import type { Row } from '../database/shape.ts'
-import { refuse } from '../errors/refuse.ts'
-import type { Prepared } from './prepare.ts'
+import { hasLines } from '../../../fields/traits.ts'
+import type { Bilingual, Resource } from '../../../model/model.ts'
+import { notShownMessage } from '../../../record/kept-values.ts'
+import type { Row } from '../../database/shape.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { Prepared } from '../prepare.ts'
 
 /**
  * Refuses a change that does not write a value which was entered, in the record or in a line, because `when` of its field

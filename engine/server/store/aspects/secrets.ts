@@ -1,8 +1,8 @@
-import { typeOf } from '../../fields/index.ts'
-import { textOption } from '../../fields/options.ts'
-import type { Field, Resource } from '../../model/model.ts'
-import type { Prepared } from './prepare.ts'
-import type { Work } from './work.ts'
+import { typeOf } from '../../../fields/index.ts'
+import { textOption } from '../../../fields/options.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import type { Prepared } from '../prepare.ts'
+import type { Work } from '../work.ts'
 
 /** Replaces changed passwords by their digests. Only the digest is stored; of those that the server sends to other systems, the encrypted text. */
 export async function digestSecrets(

@@ -1,13 +1,13 @@
-import type { Resource } from '../../model/model.ts'
-import { type UniqueFields, uniqueSetsOf } from '../../model/unique-sets.ts'
-import type { RequestContext } from '../auth/request-context.ts'
-import { sql } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
-import { tenantKey } from '../database/tenancy.ts'
-import { isPeriod, uniqueIndexName } from '../storage/unique-index.ts'
-import { holdersSql, refuseDuplicate, takesPartIn } from './duplicate.ts'
-import type { Work } from './work.ts'
+import type { Resource } from '../../../model/model.ts'
+import { type UniqueFields, uniqueSetsOf } from '../../../model/unique-sets.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import { sql } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
+import { tenantKey } from '../../database/tenancy.ts'
+import { isPeriod, uniqueIndexName } from '../../storage/unique-index.ts'
+import { holdersSql, refuseDuplicate, takesPartIn } from '../duplicate.ts'
+import type { Work } from '../work.ts'
 
 interface WrittenRow {
   readonly id: string
