@@ -127,6 +127,8 @@ export const deletionOf = (record: Row, causeId?: string): WriteRequest => ({
 export const rowChangeOf = (row: Row | null, deletion: Deletion) =>
   deletion === 'remove' ? { before: row, after: null } : { before: null, after: row }
 
+export const isNew = ({ before }: Pick<PlannedWrite, 'before'>): boolean => before === null
+
 /** A feature of records. Each of its functions is called at its place in the list of aspects. */
 export interface Aspect {
   /** Completes or refuses what a client entered, before values are computed. */

@@ -14,6 +14,7 @@ import { storeEdits } from '../edited-properties.ts'
 import { storeGrantEdits } from '../grant-edits.ts'
 import { isSame } from '../history.ts'
 import type { Recording, Work } from '../work.ts'
+import { type Aspect, rowChangeOf } from './aspect.ts'
 import { assureDescribedRow, assureTenantRow } from './guard-described-rows.ts'
 import { assureMenuRow } from './guard-menu-rows.ts'
 import { assureMessageRow } from './guard-message-rows.ts'
@@ -104,3 +105,16 @@ const messages = {
   },
   fixed: { zh: '由描述文件决定，不能修改', en: 'This is defined by the descriptors and cannot be changed' },
 } satisfies Readonly<Record<string, Bilingual>>
+
+export const guard: Aspect = {
+  before: ({ work, resource, recording }, changes) => guardWrites(work, resource, changes, recording),
+  deleting: ({ work, resource, deletion }, changes) =>
+    guardWrites(
+      work,
+      resource,
+      changes.map(({ before }) => rowChangeOf(before, deletion)),
+    ),
+  isPlain: (_work, resource) => !isGuarded(resource),
+  // With the rights after the previous change.
+  isAlone: (_work, resource) => isGuarded(resource),
+}

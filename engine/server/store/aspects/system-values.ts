@@ -10,6 +10,8 @@ import { textsOfChange } from '../../../record/formulas.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { refuse } from '../../errors/refuse.ts'
+import { withTargets } from '../target-records.ts'
+import { type Aspect, isNew } from './aspect.ts'
 
 const all = perModel<ReadonlySet<string>>()
 
@@ -27,11 +29,19 @@ const givenAndRead = (ctx: RequestContext, resource: Resource): ReadonlySet<stri
  * known when the record was prepared, because a number is allocated only for a valid record. Returns the warnings of such
  * rules.
  */
-export function computeWithGiven(ctx: RequestContext, resource: Resource, after: Row): readonly Warning[] {
+function computeWithGiven(ctx: RequestContext, resource: Resource, after: Row): readonly Warning[] {
   const given = givenAndRead(ctx, resource)
   if (given.size === 0) return []
   Object.assign(after, compute(ctx, resource, computedOf(resource), after))
   const messages = brokenRules(ctx, resource, after, name => given.has(name))
   if (Object.keys(messages).length > 0) throw refuse.input(messages)
   return brokenWarnings(ctx, resource, after, name => given.has(name))
+}
+
+export const systemValues: Aspect = {
+  async before({ work, resource }, changes) {
+    const created = changes.filter(isNew)
+    const warnings = await withTargets(work, own => created.map(({ after }) => computeWithGiven(own, resource, after)))
+    for (const [index, one] of created.entries()) one.warnings = [...(one.warnings ?? []), ...(warnings[index] ?? [])]
+  },
 }
