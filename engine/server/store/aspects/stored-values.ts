@@ -26,10 +26,11 @@ export const rollUps: Aspect = {
   async deleted({ work, resource, ids }) {
     await rollUp(work, await markedRows(work, resource, ids))
   },
-  async after({ work, resource, recording }, written) {
+  async after({ work, resource, origin, recording }, written) {
     if (recording === 'pending') return
+    const report = origin === 'demonstration' ? () => undefined : undefined
     const entries = written.map(one => ({ ...one, entryId: one.step.id }))
-    const values = await rollUp(work, countedChanges(resource, recording === 'initial' ? written : entries))
+    const values = await rollUp(work, countedChanges(resource, recording === 'initial' ? written : entries), report)
     for (const { id, after } of written) Object.assign(after, values.get(`${resource.name} ${id}`))
   },
   isPlain: (work, resource) => !isCounted(work, resource),
