@@ -181,12 +181,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     performed: (ctx, name, key, body) => on(ctx, name, work => firstPerformed(work, key, body)),
     first: (ctx, name, key, body, performed) =>
       on(ctx, name, work =>
-        work.transaction(queries =>
-          once<Performed>(workOn(work, queries), key, body, async () => performed, {
-            performed: own => own,
-            again: (_, own) => own,
-          }),
-        ),
+        once<Performed>(work, key, body, { performed: own => own, again: (_, own) => own }, async () => performed),
       ),
     remove: (ctx, name, some, key) =>
       writes(ctx, name, (work, of) =>
