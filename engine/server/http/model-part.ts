@@ -15,7 +15,7 @@ import { parametersRead } from '../../rules/parameter.ts'
 import { calendarRead } from '../../rules/workdays.ts'
 import { type Access, accessTo, mayEnter, mayUnmask } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { readableAllowIf } from '../store/locked-fields.ts'
+import { readableAllowIf } from '../store/aspects/locks.ts'
 
 /**
  * One resource's part of the Model for an actor: the resource and its lines without hidden fields, a stub of each
