@@ -143,9 +143,10 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await screens.call('PUT', '/api/ent/v1/entInfo/update', { id, staffCount: 45 })
     await page.locator('.list-head').getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '最近操作' }).click()
-    await page.waitForURL(/\/operations\?resource=entInfo/)
+    await page.waitForURL(/\/operations\?/)
     const latest = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').first()
-    await expect.poll(() => latest.innerText()).toMatch(/管理员\s+批量修改\s+企业信息\s+2\s+已完成/)
+    await expect.poll(() => latest.innerText()).toMatch(/管理员\s+批量修改\s+—\s+企业信息\s+2\s+2\s+0\s+已完成/)
+    await latest.hover()
     await latest.getByRole('button', { name: '撤销' }).click()
     await expect
       .poll(() => dialog('撤销“批量修改”').getByRole('paragraph').innerText())
@@ -153,6 +154,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     const english = await screens.openAs('admin', adminPassword, { locale: 'en-US' })
     await english.addInitScript(() => localStorage.setItem('mingchu:choices', JSON.stringify({ language: 'en' })))
     await english.goto('/operations?resource=entInfo')
+    await english.locator('tbody tr').first().hover()
     await english.getByRole('button', { name: 'Undo', exact: true }).first().click()
     await expect
       .poll(() => english.getByRole('dialog').getByRole('paragraph').innerText())
@@ -169,10 +171,10 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await dialog('撤销“批量修改”').getByRole('link', { name: '操作详情' }).click()
     await showsText(page, '逐条结果')
     await showsText(page, '之后又有修改，保持不变')
-    await page.getByRole('button', { name: '返回最近操作' }).click()
-    await showsText(page, '撤销“批量修改”')
+    await page.goto('/operations')
     // No row remains that can be undone.
     const undone = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').nth(1)
+    await undone.hover()
     await expect.poll(() => undone.getByRole('button', { name: '撤销' }).isDisabled()).toBe(true)
     expect(await screens.call('GET', `/api/ent/v1/entInfo/getById?id=${id}`)).toMatchObject({ staffCount: 45 })
     expect(await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=44')).toMatchObject({ total: 0 })
