@@ -144,7 +144,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await page.locator('.list-head').getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '最近操作' }).click()
     await page.waitForURL(/\/operations\?/)
-    const latest = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').first()
+    const latest = page.getByRole('grid', { name: '最近操作' }).locator('tbody tr').first()
     await expect.poll(() => latest.innerText()).toMatch(/管理员\s+批量修改\s+—\s+企业信息\s+2\s+2\s+0\s+已完成/)
     await latest.hover()
     await latest.getByRole('button', { name: '撤销' }).click()
@@ -173,7 +173,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     await showsText(page, '之后又有修改，保持不变')
     await page.goto('/operations')
     // No row remains that can be undone.
-    const undone = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').nth(1)
+    const undone = page.getByRole('grid', { name: '最近操作' }).locator('tbody tr').nth(1)
     await undone.hover()
     await expect.poll(() => undone.getByRole('button', { name: '撤销' }).isDisabled()).toBe(true)
     expect(await screens.call('GET', `/api/ent/v1/entInfo/getById?id=${id}`)).toMatchObject({ staffCount: 45 })
