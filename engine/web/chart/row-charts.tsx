@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ChartAnswer } from '../../model/chart.ts'
-import { figure } from '../words/figure.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { type ChartMark, paintOf } from './chart-data.ts'
 import { useChartWords } from './chart-words.ts'
@@ -14,7 +13,6 @@ const firstOf = ({ data }: ChartBodyProps): readonly ChartMark[] => data.marks.f
 export function Bars(props: NamedProps) {
   const { answer, label } = props
   const language = useLanguage()
-  const words = useChartWords()
   const marks = firstOf(props)
   const most = Math.max(...marks.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]), answer.target ?? 0)
   const part = (value: number) => `${most === 0 ? 0 : (Math.max(0, value) / most) * 100}%`
@@ -41,9 +39,6 @@ export function Bars(props: NamedProps) {
           </b>
         </MarkLink>
       ))}
-      {answer.more > 0 && (
-        <p className="chart-more muted text-12 py-6">{words('more', { count: figure(answer.more) })}</p>
-      )}
     </Marks>
   )
 }
@@ -52,7 +47,6 @@ export function Bars(props: NamedProps) {
 export function Parts(props: NamedProps) {
   const { answer, label } = props
   const language = useLanguage()
-  const words = useChartWords()
   const marks = firstOf(props)
   const shown = marks.reduce((sum, { value }) => sum + (value ?? 0), 0)
   const whole = answer.total ?? shown
@@ -118,9 +112,6 @@ export function Parts(props: NamedProps) {
             <small>{share.toFixed(1)} %</small>
           </MarkLink>
         ))}
-        {answer.more > 0 && (
-          <p className="chart-more muted text-12 py-6">{words('more', { count: figure(answer.more) })}</p>
-        )}
       </Marks>
     </div>
   )

@@ -6,18 +6,19 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileCode, History, Redo2, Undo2 } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { FlowModelView } from '../../model/flow-views.ts'
 import type { ProcessFault } from '../../processes/process-faults.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
+import { useMenu } from '../components/use-menu.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { saveFile } from '../export/save-file.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useLanguage } from '../words/i18n.ts'
-import { additions, createModeler, drawXml } from './bpmn-modeler.ts'
+import { additions, createModeler } from './bpmn-modeler.ts'
 import type { BpmnCanvas, DiagramElement } from './bpmn-services.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { documentationOf } from './element-fields.ts'
@@ -26,6 +27,7 @@ import { FlowDiagram } from './flow-diagram.tsx'
 import { useListTitle } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { PropertiesPanel } from './properties-panel.tsx'
+import { drawXml, useCanvas } from './use-canvas.ts'
 import './modeler.css'
 
 interface OpenModelProps {
@@ -199,18 +201,17 @@ const xmlOf = async (modeler: BpmnCanvas) => (await modeler.saveXML({ format: tr
 /** The drawing surface: it is created once for a model, and renders this screen at every change. */
 function useDrawing(xml: string) {
   const words = useFlowWords()
-  const place = useRef<HTMLDivElement>(null)
-  const [modeler, setModeler] = useState<BpmnCanvas>()
+  const language = useLanguage()
   const [element, setElement] = useState<DiagramElement>()
   const [drawn, setDrawn] = useState(0)
   const [saved, setSaved] = useState(0)
-  const [error, setError] = useState<unknown>()
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the XML that is saved comes back, and is drawn already
-  useEffect(() => {
-    if (!place.current) return
-    const created = createModeler(place.current, words)
-    let isLeft = false
+  const {
+    canvas: modeler,
+    place,
+    error,
+    retry,
+  } = useCanvas(xml, language, async container => {
+    const created = createModeler(container, words, language)
     const select = () => {
       const [only, ...others] = created.get('selection').get()
       setElement(only && others.length === 0 ? (only.labelTarget ?? only) : created.get('canvas').getRootElement())
@@ -218,20 +219,8 @@ function useDrawing(xml: string) {
     created.on('selection.changed', select)
     created.on('commandStack.changed', () => setDrawn(count => count + 1))
     created.on('import.done', select)
-    const draw = async () => {
-      await drawXml(created, xml)
-      if (isLeft) return
-      created.get('canvas').zoom('fit-viewport', 'auto')
-      setModeler(created)
-    }
-    setError(undefined)
-    draw().catch(setError)
-    return () => {
-      isLeft = true
-      created.destroy()
-      setModeler(undefined)
-    }
-  }, [words, attempt])
+    return created
+  })
   return {
     place,
     modeler,
@@ -240,11 +229,8 @@ function useDrawing(xml: string) {
     error,
     isDirty: drawn !== saved,
     markSaved: () => setSaved(drawn),
-    markOpened() {
-      modeler?.get('canvas').zoom('fit-viewport', 'auto')
-      setDrawn(count => count + 1)
-    },
-    retry: () => setAttempt(attempt + 1),
+    markOpened: () => setDrawn(count => count + 1),
+    retry,
   }
 }
 
@@ -342,26 +328,15 @@ interface MenuButtonProps {
 }
 
 function MenuButton({ label, icon, items }: MenuButtonProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { opener, menu, choose } = useMenu()
   return (
     <>
-      <IconButton
-        aria-label={label}
-        title={label}
-        aria-haspopup="menu"
-        onClick={event => setAnchor(event.currentTarget)}
-      >
+      <IconButton aria-label={label} title={label} {...opener}>
         {icon}
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menu}>
         {items.map(([item, act]) => (
-          <MenuItem
-            key={item}
-            onClick={() => {
-              setAnchor(null)
-              act()
-            }}
-          >
+          <MenuItem key={item} onClick={choose(act)}>
             {item}
           </MenuItem>
         ))}
