@@ -20,7 +20,7 @@ import { initialKey } from '../store/state-key.ts'
 import type { StepExecution } from '../store/step.ts'
 import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
 import { type RecordProcesses, type Work, workOn } from '../store/work.ts'
-import { type Deployment, deleteDefinitions, deploy, setDefinitionState } from './deploy.ts'
+import { type Deployment, deleteDefinitions, deploy } from './deploy.ts'
 import {
   type DefinitionRow,
   definitionRows,
@@ -179,8 +179,11 @@ export function createWorkflow(partsOf: () => StoreParts) {
     definitions: (ctx: RequestContext, isManaged = false) =>
       definitionRows(queries(), isManaged ? managedBy(ctx) : ofTenant(ctx)),
     definition,
+    /** A suspended definition starts nothing new. */
     async setDefinitionState(ctx: RequestContext, id: string, isSuspended: boolean) {
-      await setDefinitionState(queries(), await ownDefinition(ctx, id), isSuspended)
+      const { id: known } = await ownDefinition(ctx, id)
+      const set = sql`update engine_flow_definition set suspended = ${isSuspended}::boolean where id = ${known}::bigint`
+      await runAll(queries(), set)
     },
     async deleteDeployments(ctx: RequestContext, ids: readonly string[]) {
       for (const id of ids) await ownDefinition(ctx, id)

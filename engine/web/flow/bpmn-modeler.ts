@@ -26,6 +26,10 @@ export const additions = {
   subProcess: { icon: 'subprocess-expanded', shape: { type: 'bpmn:SubProcess', isExpanded: true } },
 } as const
 
+/** A new element. */
+export const shapeOf = (modeler: BpmnCanvas, name: keyof typeof additions): DiagramElement =>
+  modeler.get('elementFactory').createShape(additions[name].shape)
+
 /** Creates a modeler that offers only what the engine executes, in the user's language. */
 export function createModeler(container: HTMLElement, words: FlowWords, language: Language): BpmnCanvas {
   const translated = (text: string, blanks: Readonly<Record<string, string>> = {}) =>
@@ -71,12 +75,9 @@ function padOf(modeler: BpmnCanvas, words: FlowWords, element: DiagramElement) {
     className: `bpmn-icon-${additions[name].icon}`,
     title: words(name),
     action: {
-      click: (_: Event, source: DiagramElement) =>
-        modeler.get('autoPlace').append(source, modeler.get('elementFactory').createShape(additions[name].shape)),
+      click: (_: Event, source: DiagramElement) => modeler.get('autoPlace').append(source, shapeOf(modeler, name)),
       dragstart: (event: Event, source: DiagramElement) =>
-        modeler
-          .get('create')
-          .start(event, modeler.get('elementFactory').createShape(additions[name].shape), { source }),
+        modeler.get('create').start(event, shapeOf(modeler, name), { source }),
     },
   })
   const connect = (event: Event, source: DiagramElement) => modeler.get('connect').start(event, source)

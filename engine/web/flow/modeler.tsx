@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
+import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import useMediaQuery from '@mui/material/useMediaQuery'
@@ -18,14 +18,14 @@ import { saveFile } from '../export/save-file.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useLanguage } from '../words/i18n.ts'
-import { additions, createModeler } from './bpmn-modeler.ts'
+import { additions, createModeler, shapeOf } from './bpmn-modeler.ts'
 import type { BpmnCanvas, DiagramElement } from './bpmn-services.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { documentationOf } from './element-fields.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowDiagram } from './flow-diagram.tsx'
 import { useListTitle } from './flow-table.tsx'
-import { useFlowWords } from './flow-words.ts'
+import { type FlowWord, useFlowWords } from './flow-words.ts'
 import { PropertiesPanel } from './properties-panel.tsx'
 import { drawXml, useCanvas } from './use-canvas.ts'
 import './modeler.css'
@@ -360,7 +360,7 @@ function Palette({ modeler }: { readonly modeler: BpmnCanvas | undefined }) {
     event.preventDefault()
     if (!modeler) return
     const { nativeEvent: native, detail } = event
-    const shape = modeler.get('elementFactory').createShape(additions[name].shape)
+    const shape = shapeOf(modeler, name)
     if (event.type === 'dragstart' || detail > 0) return modeler.get('create').start(native, shape)
     const [selected] = modeler.get('selection').get()
     if (selected?.businessObject.$instanceOf('bpmn:FlowNode')) return modeler.get('autoPlace').append(selected, shape)
@@ -369,36 +369,25 @@ function Palette({ modeler }: { readonly modeler: BpmnCanvas | undefined }) {
     const centre = { x: x + width / 2, y: y + height / 2 }
     modeler.get('selection').select(modeler.get('modeling').createShape(shape, centre, canvas.getRootElement()))
   }
-  const tools = {
-    hand: ['hand-tool', event => modeler?.get('handTool').activateHand(event)],
-    lasso: ['lasso-tool', event => modeler?.get('lassoTool').activateSelection(event)],
-    connect: ['connection-multi', event => modeler?.get('globalConnect').start(event)],
-  } as const satisfies Readonly<Record<string, readonly [string, (event: Event) => void]>>
+  const tool = (name: FlowWord, icon: string, act: Pick<IconButtonProps, 'onClick' | 'onDragStart' | 'draggable'>) => (
+    <IconButton key={name} aria-label={words(name)} title={words(name)} {...act}>
+      <i className={`bpmn-icon-${icon}`} />
+    </IconButton>
+  )
   return (
     <nav className="flow-palette stack gap-2 scrolls ruled-right items-center py-8" aria-label={words('tools')}>
-      {(Object.keys(tools) as (keyof typeof tools)[]).map(name => (
-        <IconButton
-          key={name}
-          aria-label={words(name)}
-          title={words(name)}
-          onClick={({ nativeEvent }) => tools[name][1](nativeEvent)}
-        >
-          <i className={`bpmn-icon-${tools[name][0]}`} />
-        </IconButton>
-      ))}
+      {tool('hand', 'hand-tool', { onClick: ({ nativeEvent }) => modeler?.get('handTool').activateHand(nativeEvent) })}
+      {tool('lasso', 'lasso-tool', {
+        onClick: ({ nativeEvent }) => modeler?.get('lassoTool').activateSelection(nativeEvent),
+      })}
+      {tool('connect', 'connection-multi', {
+        onClick: ({ nativeEvent }) => modeler?.get('globalConnect').start(nativeEvent),
+      })}
       <hr />
-      {(Object.keys(additions) as (keyof typeof additions)[]).map(name => (
-        <IconButton
-          key={name}
-          aria-label={words(name)}
-          title={words(name)}
-          draggable
-          onDragStart={event => add(name, event)}
-          onClick={event => add(name, event)}
-        >
-          <i className={`bpmn-icon-${additions[name].icon}`} />
-        </IconButton>
-      ))}
+      {(Object.keys(additions) as (keyof typeof additions)[]).map(name => {
+        const act = (event: DragEvent | MouseEvent) => add(name, event)
+        return tool(name, additions[name].icon, { draggable: true, onDragStart: act, onClick: act })
+      })}
     </nav>
   )
 }
