@@ -413,6 +413,18 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect([await undo(), await nameOf()]).toEqual([{ done: 1, failed: 0 }, '二'])
   })
 
+  it('name the users and the departments that may claim them', async () => {
+    const id = await visit('carl')
+    const [{ id: instance }] = await call('GET', `${path}/of-record?resource=visit&id=${id}`, 'admin')
+    const { deptId } = await call('GET', '/api/blade-user/info', 'admin')
+    const candidates = [`user:${ids['anna']}`, `group:${deptId}`]
+    await sql`update engine_flow_task set candidates = ${candidates}::text[] where instance_id = ${instance}`.execute(
+      server.engine.database.kysely,
+    )
+    const shown = (await call('GET', `${path}/instances/${instance}`, 'admin')).instance
+    expect(shown.tasks[0].candidates).toEqual(['anna', expect.stringMatching(/^\D+$/)])
+  })
+
   it('of a process that is not deployed are reported at the start', () => {
     expect(server.log.some(line => line.includes('"processes/missing.bpmn"') && line.includes('"missing"'))).toBe(true)
   })

@@ -49,7 +49,7 @@ export function ChartTile({ answer, title: given, text, workbook }: ChartProps) 
   return (
     <section
       ref={section}
-      className="chart stack size-13 num"
+      className="chart stack min-0 h-full paper size-13 num"
       aria-labelledby={id}
       tabIndex={-1}
       data-kind={chart.kind}

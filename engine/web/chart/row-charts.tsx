@@ -127,7 +127,7 @@ export function Heat({ answer, data, label }: NamedProps) {
       className="chart-body chart-heat grid grow gap-2 muted size-12"
       style={{ gridTemplateColumns: `max-content repeat(${series.length}, minmax(0, 1fr))` }}
     >
-      <Marks answer={answer} className="chart-cells" label={label} down={series.length}>
+      <Marks answer={answer} className="chart-cells contents" label={label} down={series.length}>
         {groups.map((group, row) => [
           <span key={group.key}>{group.name}</span>,
           ...series.map((_, column) => {
@@ -163,12 +163,12 @@ export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly
   const unit = measure.unit?.[language]
   return (
     <Marks answer={answer} className="chart-figure stack grow" label={title ?? ''}>
-      <MarkLink mark={mark} isFirst className="stack grow text-13">
+      <MarkLink mark={mark} isFirst className="stack grow text-13 muted">
         {title && <span className="truncate">{title}</span>}
         <strong className="nowrap ink">
           {drawnValue(measure, value, language)} {unit && value !== null && <small>{unit}</small>}
         </strong>
-        <small className="chart-beside row">
+        <small className="chart-beside row gap-x-8">
           {value !== null && previous !== null && <Change answer={answer} mark={mark} change={value - previous} />}
           {answer.target !== undefined && (
             <span>{words('target', { value: amountText(measure, answer.target, language) })}</span>

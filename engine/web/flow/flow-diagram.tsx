@@ -62,7 +62,7 @@ function Drawing({ xml, entries }: { readonly xml: string; readonly entries: rea
   const zoom = (by: number) => canvas?.get('canvas').zoom(canvas.get('canvas').zoom() * by)
   if (error) return <SheetFault error={error} retry={retry} />
   return (
-    <section className="bpmn flow-drawing fixed" aria-label={words('diagram')} ref={place}>
+    <section className="bpmn flow-drawing relative min-h-0 clip fixed" aria-label={words('diagram')} ref={place}>
       {!canvas && <SheetLoading />}
       <div className="flow-zoom absolute flex round-8 paper">
         <IconButton size="small" aria-label={words('smaller')} onClick={() => zoom(0.8)}>

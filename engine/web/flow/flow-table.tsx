@@ -54,7 +54,6 @@ interface FlowTableProps<Row> {
   /** The first one is what a row is about. */
   readonly columns: readonly FlowColumn<Row>[]
   readonly empty: { readonly icon: ReactNode; readonly title: string; readonly help: string }
-  readonly isSearched?: boolean
   readonly selection?: Selection
   actions?(row: Row): ReactNode
   onOpen(row: Row): void
@@ -78,7 +77,7 @@ interface Identified {
 
 /** A list of processes or tasks, which are no rows of a resource: a table, on a phone cards. */
 export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
-  const { list, empty, isSearched = false } = props
+  const { list, empty } = props
   const label = useListTitle()
   const { rows, total, error, page, size } = list
   const words = useFlowWords()
@@ -87,18 +86,16 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
   const isNarrowed = list.text !== ''
   return (
     <div className="list-main">
-      {isSearched && (
-        <div className="flow-tools fixed pb-12 inset">
-          <TextField
-            type="search"
-            className="flow-search"
-            placeholder={words('searchWork')}
-            value={list.text}
-            onChange={event => list.search(event.target.value)}
-            slotProps={{ htmlInput: { 'aria-label': words('searchWork') } }}
-          />
-        </div>
-      )}
+      <div className="flow-tools fixed pb-12 inset">
+        <TextField
+          type="search"
+          className="flow-search"
+          placeholder={words('searchWork')}
+          value={list.text}
+          onChange={event => list.search(event.target.value)}
+          slotProps={{ htmlInput: { 'aria-label': words('searchWork') } }}
+        />
+      </div>
       {error && !rows ? (
         <SheetFault error={error} title={label} retry={() => void list.refetch()} />
       ) : !rows ? (
@@ -135,6 +132,7 @@ function Table<Row extends Identified>({ label, rows, columns, selection, action
                 key: 'check',
                 title: <span className="unseen">{words('select')}</span>,
                 width: 52,
+                className: 'check',
                 cell: (row: Row) => <Check row={row} selection={selection} />,
               },
             ]
@@ -159,7 +157,7 @@ function Table<Row extends Identified>({ label, rows, columns, selection, action
                 key: 'actions',
                 title: <span className="unseen">{words('actions')}</span>,
                 width: 220,
-                className: 'flow-row-actions',
+                className: 'actions flow-row-actions',
                 cell: actions,
               },
             ]

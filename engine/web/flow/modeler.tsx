@@ -177,7 +177,7 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
       ) : (
         <div className="flow-modeler grid flex-1 min-h-0 ruled">
           <Palette modeler={modeler} />
-          <div className="bpmn flow-canvas" ref={place} />
+          <div className="bpmn flow-canvas relative min-h-0 clip" ref={place} />
           {modeler && element && <PropertiesPanel modeler={modeler} element={element} />}
         </div>
       )}
@@ -264,7 +264,7 @@ function useFaults(modeler: BpmnCanvas | undefined, drawn: number) {
       const { element, level } = fault
       if (!modeler.get('elementRegistry').get(element)) continue
       const html = document.createElement('span')
-      html.className = `flow-fault ${level}`
+      html.className = `flow-fault centered circle size-12 bold ${level}`
       html.textContent = '!'
       html.title = fault[language]
       overlays.add(element, 'fault', { position: { top: -10, right: 10 }, html })

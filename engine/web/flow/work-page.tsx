@@ -144,7 +144,6 @@ function StartList() {
     <>
       <FlowTable<FlowDefinitionView>
         list={useFlowList('lists/start')}
-        isSearched
         onOpen={setShown}
         empty={{ icon: <Play />, title: words('none_start'), help: words('noneHelp') }}
         columns={[
@@ -195,7 +194,6 @@ function SentList() {
     <>
       <FlowTable<FlowInstanceView>
         list={useFlowList('lists/send')}
-        isSearched
         onOpen={setShown}
         empty={{ icon: <ListTodo />, title: words('none_send'), help: words('noneHelp') }}
         columns={[
@@ -276,7 +274,6 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
       {list !== 'done' && <SeveralTasks list={list} rows={rows} selection={selection} />}
       <FlowTable<FlowTaskView>
         list={work}
-        isSearched
         onOpen={({ id }) => onChoose(id)}
         columns={columns}
         empty={{ icon: <CircleCheck />, title: words(`none_${list}`), help: words('noneHelp') }}
