@@ -221,6 +221,11 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     ])
     const covered = async (query: string) =>
       (await product.admin.data('GET', `${capture}/cover/info/list?${query}`)).records[0]?.businesses
+    const listed = async (code: string) =>
+      (await product.admin.data('GET', `engine/list-chart/entInfo?regionId_below=${code}&_chart=group%3DentStatus`))
+        .rows
+    expect(await listed('330106')).toEqual(await listed(String(ids['西湖区'])))
+    expect((await listed('330106'))[0].values.count).toBeGreaterThan(0)
     expect([await covered('regionId_below=330106'), await covered('regionId_in=33010601')]).toEqual([2, 2])
     const drawn = async (code: string) => [
       (await product.admin.data('GET', `engine/chart/entCount?regionId=${code}`)).rows[0].values.businesses,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartOfText } from '../engine/compiler/kinds/chart.ts'
 import type { ChartAnswer } from '../engine/model/chart.ts'
 import { resourceOf } from '../engine/model/names.ts'
+import { keysOfSpan } from '../engine/rules/chart-span.ts'
 import type { RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { chartNumbers } from '../engine/server/services/charts/chart-numbers.ts'
@@ -272,6 +273,14 @@ describe.each(databasesWalked('embedded'))('the numbers of a chart ($kind)', kin
     const hours = await chart('hours')
     expect(hours.rows.map(({ values: { count } }) => count)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
     expect(hours.rows.at(-1)).toMatchObject({ keys: ['10'], partial: true })
+    const cutHours = async (search: object) =>
+      (await chart('hours', search)).rows.flatMap(({ keys, partial }) => (partial ? keys : []))
+    expect(await cutHours({ period: '2026-11-20 08:30..2026-11-20 16:59:59' })).toEqual(['8'])
+    expect(await cutHours({ period: '2026-11-20 08:00..2026-11-20 16:15' })).toEqual(['16'])
+    expect(await cutHours({ period: '2026-11-19 08:30..2026-11-20 16:15' })).toEqual([])
+    expect(keysOfSpan({ from: 20777, to: 20777, fromTime: '08:30', toTime: '10:15' }, 'hour')).toEqual(
+      ['08', '09', '10'].map(hour => `2026-11-20 ${hour}:00`),
+    )
   })
 
   it('are narrowed by days, by a region with those below it, and by no other name', async () => {

@@ -12,11 +12,8 @@ import { compileIn, processScope } from './process-expressions.ts'
 import { type ProcessFault, processFault } from './process-faults.ts'
 import { dueTimer } from './timer.ts'
 
-/**
- * The faults of a definition over a Model. A browser's Model is a part: pass `isPart`, and names of resources, steps,
- * messages and roles are not checked.
- */
-export function checkDefinition(definition: ProcessDefinition, model: Model, isPart = false): ProcessFault[] {
+/** The faults of a definition over a Model. */
+export function checkDefinition(definition: ProcessDefinition, model: Model): ProcessFault[] {
   const nodes = Object.values(definition.nodes)
   const leading = ways(definition)
   const faults = [...startFaults(definition), ...nodes.flatMap(node => placeFaults(definition, node, leading))]
@@ -60,11 +57,10 @@ export function checkDefinition(definition: ProcessDefinition, model: Model, isP
     check(node, loop?.cardinality, 'int')
     check(node, loop?.collection)
     check(node, loop?.completion, 'bool')
-    faults.push(...formFaults(definition, node))
-    if (!isPart) faults.push(...nameFaults(definition, node, model))
+    faults.push(...formFaults(definition, node), ...nameFaults(definition, node, model))
   }
   const { resource } = definition
-  if (!isPart && resource !== undefined && !model.resources[resource])
+  if (resource !== undefined && !model.resources[resource])
     faults.push(processFault('process.resource', { id: definition.key, line: 1 }, resource))
   return faults.toSorted((a, b) => a.line - b.line)
 }

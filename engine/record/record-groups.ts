@@ -18,6 +18,7 @@ export function recordGroupsOf(resource: Resource): readonly RecordGroup[] {
   const fieldNames = new Set(resource.form.flatMap(group => group.fields))
   const written = resource.fields
     .filter(({ name }) => !fieldNames.has(name) && name !== resource.display && name !== resource.lifecycle?.field)
+    .filter(({ name }) => resource.approval === undefined || !processIds.includes(name))
     .toSorted((one, other) => typeOf(one).span(one) - typeOf(other).span(other))
   return [
     ...resource.form.map(({ title, fields }) => ({
@@ -28,3 +29,6 @@ export function recordGroupsOf(resource: Resource): readonly RecordGroup[] {
     { title: undefined, fields: written, isWritten: true },
   ]
 }
+
+/** Ids that the server writes at the start of the process. The page of the record shows the process itself. */
+const processIds = ['processInstanceId', 'processDefinitionId']

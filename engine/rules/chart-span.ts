@@ -68,16 +68,37 @@ function startOf(unit: 'week' | 'month' | 'year', day: Day): Day {
 }
 
 /** The keys of the groups of a span, in their order, without gaps. */
-export function keysOfSpan({ from, to }: DaySpan, unit: TimeUnit): readonly string[] {
-  if (unit === 'hourOfDay') return hours.map(String)
+export function keysOfSpan({ from, to, fromTime, toTime }: DaySpan, unit: TimeUnit): readonly string[] {
+  const [first, last] = [hourOf(fromTime, 0), hourOf(toTime, 23)]
+  if (unit === 'hourOfDay') return (from === to ? hours.slice(first, last + 1) : hours).map(String)
   const days = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  const keys = days.flatMap(day =>
-    unit === 'hour' ? hours.map(hour => `${dayText(day)} ${String(hour).padStart(2, '0')}:00`) : keyOfDay(day, unit),
-  )
+  if (unit === 'hour')
+    return days
+      .flatMap(day => hours.map(hour => `${dayText(day)} ${String(hour).padStart(2, '0')}:00`))
+      .slice(first, 24 * days.length - 23 + last)
+  const keys = days.map(day => keyOfDay(day, unit))
   return unit === 'weekday' ? [...new Set(keys)].toSorted() : [...new Set(keys)]
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
+const hourOf = (time: string | undefined, otherwise: number) =>
+  time === undefined ? otherwise : Number.parseInt(time, 10)
+
+/** The last second before a span and the first one after it, as wall times. */
+export function secondsAround({ from, to, fromTime, toTime }: DaySpan): readonly string[] {
+  const secondsOf = (time: string) =>
+    time.split(':').reduce((sum, part, at) => sum + Number(part) * (3_600 / 60 ** at), 0)
+  const before = from * 86_400 + secondsOf(fromTime ?? '0') - 1
+  const after = toTime === undefined ? (to + 1) * 86_400 : to * 86_400 + secondsOf(toTime) + 1
+  return [before, after].map(second => new Date(second * 1_000).toISOString().slice(0, 19).replace('T', ' '))
+}
+
+/** The key of the group that contains a wall time. */
+export function keyOfTime(wall: string, unit: TimeUnit): string {
+  if (unit === 'hour') return `${wall.slice(0, 13)}:00`
+  if (unit === 'hourOfDay') return String(Number(wall.slice(11, 13)))
+  return keyOfDay(dayOf(wall.slice(0, 10)) ?? 0, unit)
+}
 
 /** The key of the group that contains a day. */
 export function keyOfDay(day: Day, unit: Exclude<TimeUnit, 'hour' | 'hourOfDay'>): string {

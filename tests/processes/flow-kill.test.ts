@@ -3,29 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { writeApp } from '../support/server.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { visitApp } from '../support/visit-app.ts'
 import { bpmn, end, flows, timer } from './models.ts'
 
 const visits = 60
 
-const entry = (name: string, key: number) => `  ${name}: { key: "${key}", title: { zh: ${name}, en: ${name} } }`
-const app = {
-  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
-  'menus.yaml': 'city: { title: { zh: 城市, en: City }, icon: store, order: 10 }\n',
-  'dictionaries/visit_state.yaml': `title: { zh: 状态, en: State }\nentries:\n${['open', 'done'].map(entry).join('\n')}\n`,
-  'resources/city/visit.yaml': `title: { zh: 走访, en: Visit }
-display: name
-approval: visit
-fields:
-  name: { type: text, required: true, title: { zh: 名称, en: Name } }
-  state: { type: dictionary, of: visit_state, title: { zh: 状态, en: State } }
-lifecycle:
-  field: state
-  initial: open
-  final: [done]
-  transitions:
-    finish: { from: open, to: done, title: { zh: 完成, en: Finish } }
-`,
-  'processes/visit.bpmn': bpmn(
+const app = visitApp(
+  bpmn(
     '<startEvent id="s"/>',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the process
     '<userTask id="a" flowable:assignee="${starter}"/>',
@@ -34,10 +18,8 @@ lifecycle:
     '<serviceTask id="t" app:step="finish"/>',
     end('e'),
     flows('s>a a>w w>t t>e'),
-  )
-    .replaceAll('"p"', '"visit"')
-    .replace('isExecutable', 'app:resource="visit" isExecutable'),
-}
+  ),
+)
 
 describe.each(databasesWalked('embedded'))('a server that is killed in the midst of processes ($kind)', kind => {
   it('loses no completed task, and makes each step and each timer once', { timeout: 240_000 }, async () => {

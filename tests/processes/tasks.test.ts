@@ -51,6 +51,7 @@ fields:
   items: { type: children, of: noteItem, title: { zh: 明细, en: Items } }
 actions:
   ask: { title: { zh: 送审, en: Ask }, starts: { process: expense, with: { amount: total } } }
+  pay: { title: { zh: 付款, en: Pay }, set: { name: "'已付'" }, starts: payment }
 access:
   - { role: keeper, allow: [view], hide: [cost] }
 `,
@@ -395,6 +396,35 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     expect(ofAnna.resources.note.fields.map(({ name }: Any) => name)).toContain('total')
     const detail = (as: string) => call('GET', `/api/blade-desk/process/note/detail?businessId=${id}`, as)
     expect([await detail('anna'), await detail('ben')]).toMatchObject([{ total: 3 }, 404])
+  })
+
+  it('are not undone with the step that started them: its undo is refused until they end', async () => {
+    const { id } = await call('POST', '/api/city/v1/note/save', 'admin', { name: '二' })
+    const linesOf = async (url: string, body: object): Promise<Any[]> =>
+      String((await answerTo('POST', `/api/engine/${url}`, 'admin', body)).body)
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+    const pay = { select: { ids: [id] }, do: { kind: 'action', name: 'pay', input: {} } }
+    const [{ operation }] = await linesOf('bulk/note', pay)
+    const undo = async () => (await linesOf(`operations/${operation}/undo`, {})).at(-1)
+    const nameOf = async () => (await call('GET', `/api/city/v1/note/getById?id=${id}`, 'admin')).name
+    expect([await undo(), await nameOf()]).toEqual([{ done: 0, failed: 1 }, '已付'])
+    const [{ id: instance }] = await call('GET', `${path}/of-record?resource=note&id=${id}`, 'admin')
+    expect(await call('POST', `${path}/instances/${instance}/withdraw`, 'admin', {})).toBeNull()
+    expect([await undo(), await nameOf()]).toEqual([{ done: 1, failed: 0 }, '二'])
+  })
+
+  it('name the users and the departments that may claim them', async () => {
+    const id = await visit('carl')
+    const [{ id: instance }] = await call('GET', `${path}/of-record?resource=visit&id=${id}`, 'admin')
+    const { deptId } = await call('GET', '/api/blade-user/info', 'admin')
+    const candidates = [`user:${ids['anna']}`, `group:${deptId}`]
+    await sql`update engine_flow_task set candidates = ${candidates}::text[] where instance_id = ${instance}`.execute(
+      server.engine.database.kysely,
+    )
+    const shown = (await call('GET', `${path}/instances/${instance}`, 'admin')).instance
+    expect(shown.tasks[0].candidates).toEqual(['anna', expect.stringMatching(/^\D+$/)])
   })
 
   it('of a process that is not deployed are reported at the start', () => {

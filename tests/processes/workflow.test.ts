@@ -3,48 +3,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest, type PlaceHere, roundsOf } from '../support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from '../support/server.ts'
 import { type StatementCuts, statementCuts } from '../support/statement-cuts.ts'
+import { visitApp } from '../support/visit-app.ts'
 import { boundary, bpmn, flows, timer } from './models.ts'
 
-const tags = ['open', 'done'].map((name, key) => `  ${name}: { key: "${key}", title: { zh: ${name}, en: ${name} } }`)
 const task = '<userTask id="a" flowable:candidateGroups="clerk"/>'
 const app = {
-  'app.yaml': 'language: 2\ntitle: { zh: 样例, en: Sample }\n',
-  'menus.yaml': 'city: { title: { zh: 城市, en: City }, icon: store, order: 10 }\n',
+  ...visitApp(
+    bpmn(
+      '<startEvent id="s"/>',
+      task,
+      boundary('late', 'a', timer('PT1H'), false),
+      '<sendTask id="remind" app:sends="taskReminder"/>',
+      '<serviceTask id="t" app:step="finish"/>',
+      '<endEvent id="e"/>',
+      '<endEvent id="reminded"/>',
+      flows('s>a a>t t>e late>remind remind>reminded'),
+    ),
+    'actions:\n  ask: { title: { zh: 催款, en: Ask }, starts: waiting }\n',
+  ),
   'roles.yaml': 'clerk: { title: { zh: 职员, en: Clerk }, allow: [visit_view, visit_finish] }\n',
-  'dictionaries/visit_state.yaml': `title: { zh: 状态, en: State }\nentries:\n${tags.join('\n')}\n`,
-  'resources/city/visit.yaml': `title: { zh: 走访, en: Visit }
-display: name
-approval: visit
-fields:
-  name: { type: text, required: true, title: { zh: 名称, en: Name } }
-  state: { type: dictionary, of: visit_state, title: { zh: 状态, en: State } }
-lifecycle:
-  field: state
-  initial: open
-  final: [done]
-  transitions:
-    finish: { from: open, to: done, title: { zh: 完成, en: Finish } }
-actions:
-  ask: { title: { zh: 催款, en: Ask }, starts: waiting }
-`,
   'processes/waiting.bpmn': bpmn(
     '<startEvent id="s"/>',
     '<receiveTask id="r" messageRef="paid"/>',
     '<endEvent id="e"/>',
     flows('s>r r>e'),
   ).replaceAll('"p"', '"waiting"'),
-  'processes/visit.bpmn': bpmn(
-    '<startEvent id="s"/>',
-    task,
-    boundary('late', 'a', timer('PT1H'), false),
-    '<sendTask id="remind" app:sends="taskReminder"/>',
-    '<serviceTask id="t" app:step="finish"/>',
-    '<endEvent id="e"/>',
-    '<endEvent id="reminded"/>',
-    flows('s>a a>t t>e late>remind remind>reminded'),
-  )
-    .replaceAll('"p"', '"visit"')
-    .replace('isExecutable', 'app:resource="visit" isExecutable'),
 }
 
 describe.each(databasesUnderTest())('processes ($kind)', kind => {

@@ -7,12 +7,11 @@ import type { ProcessDefinition } from '../../processes/definition.ts'
 import { withLayout } from '../../processes/layout.ts'
 import { parseProcess } from '../../processes/parse-process.ts'
 import { type ProcessFault, processFault } from '../../processes/process-faults.ts'
-import type { Queries } from '../database/database.ts'
 import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Work } from '../store/work.ts'
-import { type DefinitionRow, definitionRows, idIn } from './flow-rows.ts'
+import { definitionRows, idIn } from './flow-rows.ts'
 import { validatorOf } from './task-values.ts'
 
 /** What is deployed, and where. */
@@ -129,18 +128,6 @@ export async function deployFiles(
 const categoryOf = ({ dictionaries }: Model, key: string): string => {
   const entry = dictionaries['flow']?.entries.find(({ remark }) => remark === key)
   return entry ? `flow_${entry.key}` : ''
-}
-
-/** A suspended definition starts nothing new. */
-export async function setDefinitionState(
-  queries: Queries,
-  definition: DefinitionRow,
-  suspended: boolean,
-): Promise<void> {
-  await runAll(
-    queries,
-    sql`update engine_flow_definition set suspended = ${suspended}::boolean where id = ${definition.id}::bigint`,
-  )
 }
 
 /** Deletes definitions with their ended instances; refused while instances run. */

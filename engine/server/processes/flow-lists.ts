@@ -164,6 +164,8 @@ const present = (values: Row): Row =>
 async function taskViews(queries: Queries, ctx: RequestContext, rows: readonly Row[]): Promise<FlowTaskView[]> {
   const labels = await recordLabels(queries, ctx, rows)
   const behalfOf = await absentPersonOf(queries, ctx, rows)
+  const candidatesOf = (row: Row) => row['candidates'] as readonly string[]
+  const titles = await candidateTitles(queries, ctx, rows.flatMap(candidatesOf))
   return rows.map(
     row =>
       present({
@@ -173,7 +175,7 @@ async function taskViews(queries: Queries, ctx: RequestContext, rows: readonly R
         behalf: null,
         record: labels(row),
         onBehalfOf: behalfOf(row),
-        candidates: candidateTitles(ctx, row['candidates'] as readonly string[]),
+        candidates: titles(candidatesOf(row)),
         reason: (row['reason'] as Row | null)?.[ctx.language],
       }) as unknown as FlowTaskView,
   )
@@ -193,11 +195,27 @@ async function absentPersonOf(queries: Queries, ctx: RequestContext, rows: reado
   }
 }
 
-const candidateTitles = ({ model, language }: RequestContext, candidates: readonly string[]): string[] =>
-  candidates.flatMap(candidate => {
-    const [, alias = ''] = /^group:([^@]*)/.exec(candidate) ?? []
-    return model.roles.find(role => role.alias === alias)?.title[language] ?? (alias || [])
-  })
+/** Returns what candidates are called: users, roles, departments and positions by their ids, and roles by their aliases. */
+async function candidateTitles(queries: Queries, { model, language, actor }: RequestContext, all: readonly string[]) {
+  const ids = [...new Set(all.flatMap(one => /^(?:user|group):(\d+)$/.exec(one)?.[1] ?? []))]
+  const named = (kind: string, table: string, column: string) =>
+    sql`select ${kind} || id as candidate, ${word(column)} as name from ${word(table)}
+      where tenant_id = ${actor.tenantId} and id = any(${ids}::bigint[])`
+  const rows =
+    ids.length === 0
+      ? []
+      : await runAll(
+          queries,
+          sql`${named('user:', 'blade_user', 'name')} union all ${named('group:', 'blade_role', 'role_name')}
+            union all ${named('group:', 'blade_dept', 'dept_name')} union all ${named('group:', 'blade_post', 'post_name')}`,
+        )
+  const names = new Map(rows.map(({ candidate, name }) => [candidate, String(name)]))
+  return (candidates: readonly string[]): string[] =>
+    candidates.flatMap(candidate => {
+      const [, alias = ''] = /^group:([^@]*)/.exec(candidate) ?? []
+      return names.get(candidate) ?? model.roles.find(role => role.alias === alias)?.title[language] ?? (alias || [])
+    })
+}
 
 /** The records of rows, with labels that are read for those who have a part in their process, unless these are withheld. */
 async function recordLabels(queries: Queries, ctx: RequestContext, rows: readonly Row[]) {
@@ -330,7 +348,7 @@ export async function taskDetail(
       node?.form && { ...enteredForm(process, node), formData: formValues(node.form, instance.state.variables) }),
     ...(record && { record: { ...record, edit: enters ? (node?.task?.edit ?? []) : [] } }),
     returnTo: places.map(({ id, name }) => ({ element: id, name })),
-    next: nextOf(ctx, process, row.element),
+    next: await nextOf(queries, ctx, process, row.element),
     may: {
       claim: isMine && !has,
       complete: has,
@@ -343,26 +361,29 @@ export async function taskDetail(
 }
 
 /** The flows to the next tasks and ends, past gateways, and who has these. */
-function nextOf(ctx: RequestContext, { nodes, flows }: ProcessDefinition, from: string): FlowTaskDetail['next'] {
-  const found: { flow: string; name: string; who: string[] }[] = []
+async function nextOf(
+  queries: Queries,
+  ctx: RequestContext,
+  { nodes, flows }: ProcessDefinition,
+  from: string,
+): Promise<FlowTaskDetail['next']> {
+  const found: { flow: string; name: string; groups: string[] }[] = []
   const seen = new Set<string>()
   const visit = (id: string, first?: string) => {
     for (const flow of nodes[id]?.outgoing ?? []) {
       const to = nodes[flows[flow]?.to ?? '']
       if (!to || seen.has(flow)) continue
       seen.add(flow)
+      const groups = (to.task?.candidateGroups ?? []).map(group => `group:${group}`)
       if (/Gateway$|^serviceTask$|^scriptTask$|^sendTask$/.test(to.kind)) visit(to.id, first ?? flow)
-      else
-        found.push({
-          flow,
-          name: to.name,
-          who: candidateTitles(
-            ctx,
-            (to.task?.candidateGroups ?? []).map(group => `group:${group}`),
-          ),
-        })
+      else found.push({ flow, name: to.name, groups })
     }
   }
   visit(from)
-  return found
+  const titles = await candidateTitles(
+    queries,
+    ctx,
+    found.flatMap(({ groups }) => groups),
+  )
+  return found.map(({ groups, ...next }) => ({ ...next, who: titles(groups) }))
 }

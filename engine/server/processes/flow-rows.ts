@@ -1,21 +1,15 @@
+import type { FlowDefinitionView } from '../../model/flow-views.ts'
 import type { FlowState } from '../../processes/advance.ts'
 import type { ProcessDefinition } from '../../processes/definition.ts'
 import type { Queries } from '../database/database.ts'
-import { type Fragment, sql } from '../database/fragment.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
 import { execute, runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 
 /** A deployed definition. */
-export interface DefinitionRow {
-  readonly id: string
+export interface DefinitionRow extends Omit<FlowDefinitionView, 'resource' | 'form' | 'people'> {
   /** Empty: all tenants start it. */
   readonly tenantId: string
-  readonly key: string
-  readonly version: number
-  readonly name: string
-  readonly category: string
-  readonly suspended: boolean
-  readonly deployed: string
   readonly digest: string | null
 }
 
@@ -90,44 +84,49 @@ export async function latestDefinition(queries: Queries, tenantId: string, key: 
   return row
 }
 
-const instanceColumns = sql`i.id::text as id, i.tenant_id as "tenantId", i.definition_id::text as "definitionId", i.resource,
-  i.record_id::text as "recordId", i.starter::text as starter, i.state, i.outcome`
+/** The instances that a condition finds; locked ones until the end of the transaction. */
+async function instanceRows(queries: Queries, where: Fragment, isLocked = false): Promise<InstanceRow[]> {
+  const { rows } = await execute<InstanceRow>(
+    queries,
+    sql`select i.id::text as id, i.tenant_id as "tenantId", i.definition_id::text as "definitionId", i.resource,
+        i.record_id::text as "recordId", i.starter::text as starter, i.state, i.outcome
+      from engine_flow_instance i where ${where} order by i.id ${word(isLocked ? 'for update' : '')}`,
+  )
+  return rows
+}
+
+export async function instanceRow(
+  queries: Queries,
+  tenantId: string,
+  id: string,
+  isLocked = false,
+): Promise<InstanceRow> {
+  const own = sql`i.id = ${idIn(id)}::bigint and i.tenant_id = ${tenantId}`
+  const [row] = await instanceRows(queries, own, isLocked)
+  if (!row) throw refuse.notFound({ zh: '流程实例', en: 'Process instance' })
+  return row
+}
 
 /** The instance, locked until the end of the transaction. */
-export async function lockInstance(queries: Queries, tenantId: string, id: string): Promise<InstanceRow> {
-  const { rows } = await execute<InstanceRow>(
-    queries,
-    sql`select ${instanceColumns} from engine_flow_instance i
-      where i.id = ${idIn(id)}::bigint and i.tenant_id = ${tenantId} for update`,
-  )
-  if (!rows[0]) throw refuse.notFound({ zh: '流程实例', en: 'Process instance' })
-  return rows[0]
-}
-
-export async function instanceRow(queries: Queries, tenantId: string, id: string): Promise<InstanceRow> {
-  const { rows } = await execute<InstanceRow>(
-    queries,
-    sql`select ${instanceColumns} from engine_flow_instance i where i.id = ${idIn(id)}::bigint and i.tenant_id = ${tenantId}`,
-  )
-  if (!rows[0]) throw refuse.notFound({ zh: '流程实例', en: 'Process instance' })
-  return rows[0]
-}
+export const lockInstance = (queries: Queries, tenantId: string, id: string): Promise<InstanceRow> =>
+  instanceRow(queries, tenantId, id, true)
 
 /** The running instances of a record; with a key, those of that process. */
-export async function runningOf(
+export const runningOf = (
   queries: Queries,
   tenantId: string,
   resource: string,
   id: string,
   key?: string,
-): Promise<InstanceRow[]> {
-  const ofKey = sql`select d.id from engine_flow_definition d where d.key = ${key ?? null}::text`
-  const { rows } = await execute<InstanceRow>(
+): Promise<InstanceRow[]> => {
+  const ofKey =
+    key === undefined
+      ? word('true')
+      : sql`i.definition_id in (select d.id from engine_flow_definition d where d.key = ${key})`
+  return instanceRows(
     queries,
-    sql`select ${instanceColumns} from engine_flow_instance i where i.tenant_id = ${tenantId} and i.resource = ${resource}
-      and i.record_id = ${id}::bigint and i.outcome is null and (${key === undefined}::boolean or i.definition_id in (${ofKey})) order by i.id`,
+    sql`i.tenant_id = ${tenantId} and i.resource = ${resource} and i.record_id = ${id}::bigint and i.outcome is null and ${ofKey}`,
   )
-  return rows
 }
 
 export async function taskRow(queries: Queries, tenantId: string, id: string): Promise<TaskRow> {

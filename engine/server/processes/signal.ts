@@ -154,10 +154,9 @@ class Signalled {
   async store(): Promise<void> {
     await this.storeHistory()
     await this.closeGone()
-    for (const one of this.opened.filter(({ token }) => this.state.tokens.some(({ id }) => id === token)))
-      await this.openTask(one)
-    for (const one of this.timers.filter(({ token }) => this.state.tokens.some(({ id }) => id === token)))
-      await this.setTimer(one)
+    const isPresent = ({ token }: FlowWork) => this.state.tokens.some(({ id }) => id === token)
+    for (const one of this.opened.filter(isPresent)) await this.openTask(one)
+    for (const one of this.timers.filter(isPresent)) await this.setTimer(one)
     await this.storeState()
     for (const one of this.messages) await this.send(one)
   }
@@ -185,18 +184,17 @@ class Signalled {
           ${end === 'cancel' ? 'cancelled' : null}::text)`,
       ]
     })
-    for (const cancelled of [false, true]) {
-      const tokens = [...ends].flatMap(([token, kind]) =>
-        (kind === 'cancel') === cancelled && !entered.has(token) ? [token] : [],
+    const left = [...ends].filter(([token]) => !entered.has(token))
+    const cancelled = left.flatMap(([token, kind]) => (kind === 'cancel' ? [token] : []))
+    const isCancelled = sql`token = any(${cancelled}::integer[])`
+    if (left.length > 0)
+      await runAll(
+        queries,
+        sql`update engine_flow_history set ended = ${now},
+            user_id = coalesce(user_id, case when kind = 'userTask' and not ${isCancelled} then ${user} end),
+            outcome = coalesce(outcome, case when ${isCancelled} then 'cancelled' end)
+          where instance_id = ${instance.id}::bigint and token = any(${left.map(([token]) => token)}::integer[]) and ended is null`,
       )
-      if (tokens.length > 0)
-        await runAll(
-          queries,
-          sql`update engine_flow_history set ended = ${now}, user_id = coalesce(user_id, case when kind = 'userTask' and not ${cancelled}::boolean then ${user} end),
-            outcome = coalesce(outcome, ${cancelled ? 'cancelled' : null}::text)
-            where instance_id = ${instance.id}::bigint and token = any(${tokens}::integer[]) and ended is null`,
-        )
-    }
     if (rows.length > 0)
       await runAll(
         queries,

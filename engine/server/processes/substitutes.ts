@@ -12,7 +12,7 @@ import type { Queries } from '../database/database.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { execute, runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
-import { idIn, like } from './flow-rows.ts'
+import { like } from './flow-rows.ts'
 import { candidacies } from './people.ts'
 
 const maxPeople = 20
@@ -60,14 +60,9 @@ export async function colleagues(
 
 /** The id of a colleague; refused for anyone else. */
 export async function colleague(queries: Queries, ctx: RequestContext, id: string): Promise<string> {
-  const { tenantId } = ctx.actor
-  const [row] = await runAll(
-    queries,
-    sql`select u.id::text as id from blade_user u where u.id = ${idIn(id)}::bigint and u.tenant_id = ${tenantId}
-      and ${isEnabled} and ${areColleagues(ctx)}`,
-  )
-  if (!row) throw refuse.input({ userId: { zh: '没有该用户', en: 'There is no such user' } })
-  return String(row['id'])
+  const [found] = await colleagues(queries, ctx, { ids: [id] })
+  if (!found) throw refuse.input({ userId: { zh: '没有该用户', en: 'There is no such user' } })
+  return found.id
 }
 
 /** A user whom another substitutes today, with all that makes the user a candidate of tasks. */

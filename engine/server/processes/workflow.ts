@@ -23,7 +23,7 @@ import type { StepExecution } from '../store/step.ts'
 import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
 import { type ProcessStartBy, type RecordProcesses, type Work, workOn } from '../store/work.ts'
 import { writeOne } from '../store/write.ts'
-import { type Deployment, deleteDefinitions, deploy, setDefinitionState } from './deploy.ts'
+import { type Deployment, deleteDefinitions, deploy } from './deploy.ts'
 import {
   type DefinitionRow,
   definitionRows,
@@ -68,45 +68,12 @@ export type ProcessStart =
 export type MessageReceiver = { readonly instance: string } | { readonly resource: string; readonly id: string }
 
 /**
- * Processes as the engine needs them. The adapter of the engine stores instances beside the records, so that a step of
- * a process and the write of its record are one transaction.
+ * Processes as the engine needs them. Instances are stored beside the records, so that a step of a process and the write
+ * of its record are one transaction.
  */
-export interface Workflow {
-  deploy(ctx: RequestContext, deployment: Deployment): Promise<string[]>
-  /** The definitions that the tenant starts, or those that the user manages. */
-  definitions(ctx: RequestContext, isManaged?: boolean): Promise<DefinitionRow[]>
-  definition(ctx: RequestContext, id: string): Promise<DefinitionRow>
-  setDefinitionState(ctx: RequestContext, id: string, isSuspended: boolean): Promise<void>
-  deleteDeployments(ctx: RequestContext, ids: readonly string[]): Promise<void>
-  xml(ctx: RequestContext, id: string): Promise<string>
-  /** Starts an instance and returns its id. A record has at most one that runs. */
-  start(ctx: RequestContext, given: ProcessStart): Promise<string>
-  /** The instance, if the user may see it. */
-  instance(ctx: RequestContext, id: string): Promise<InstanceRow>
-  /** Ends an instance: its starter withdraws it, an administrator deletes it. */
-  deleteInstance(ctx: RequestContext, id: string, how: 'withdrawn' | 'deleted', reason: string): Promise<void>
-  /** Tries again the flows of an instance that waits without a task. */
-  retry(ctx: RequestContext, id: string): Promise<void>
-  task(ctx: RequestContext, id: string): Promise<TaskRow>
-  claim(ctx: RequestContext, id: string): Promise<void>
-  unclaim(ctx: RequestContext, id: string): Promise<void>
-  complete(ctx: RequestContext, id: string, decision: TaskDecision): Promise<void>
-  /** Gives a task to another user; `back` returns it to its owner once that user is done. */
-  delegate(ctx: RequestContext, id: string, userId: string, back: boolean): Promise<void>
-  /** Asks another user for an opinion, without which the task cannot be completed. */
-  sign(ctx: RequestContext, id: string, userId: string): Promise<void>
-  returnTo(ctx: RequestContext, id: string, element: string, remark: TaskRemark): Promise<void>
-  comment(ctx: RequestContext, id: string, remark: TaskRemark): Promise<void>
-  /** Sends a message to an instance, or to the running one of a record; for administrators and service tokens. */
-  message(ctx: RequestContext, name: string, to: MessageReceiver): Promise<void>
-  /** Whether the user may see a process whose history contains one of the links of a file. */
-  mayReadFile(ctx: RequestContext, links: readonly string[]): Promise<boolean>
-  /** Signals that the time of an event has come; false if it is not awaited any more. */
-  due(ctx: RequestContext, instanceId: string, token: number, node: string): Promise<void>
-  readonly records: RecordProcesses
-}
+export type Workflow = ReturnType<typeof createWorkflow>
 
-export function createWorkflow(partsOf: () => StoreParts): Workflow {
+export function createWorkflow(partsOf: () => StoreParts) {
   const workOf = (ctx: RequestContext) => newWork(partsOf(), ctx)
   /** A unit of work: one transaction with the record's write. */
   const inside = <Result>(ctx: RequestContext, run: (work: StepExecution) => Promise<Result>): Promise<Result> => {
@@ -133,29 +100,102 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
     if (!row) throw refuse.notFound({ zh: '流程定义', en: 'Process definition' })
     return row
   }
-  const workflow: Workflow = {
-    async deploy(ctx, deployment) {
+  /** The instance, if the user may see it. */
+  const instance = async (ctx: RequestContext, id: string): Promise<InstanceRow> => {
+    const found = await instanceRow(queries(), ctx.actor.tenantId, id)
+    if (!(await maySee(workOf(ctx), found))) throw refuse.notFound(titles.instance)
+    return found
+  }
+  const records: RecordProcesses = {
+    idsOfNext,
+    async start(given, resource, record, by) {
+      await startOf(executionIn(given), resource, record, by)
+    },
+    async assureEditable(work, resource, ids, fields) {
+      const { actor } = work.ctx
+      if (actor.kind === 'system') return
+      for (const id of ids)
+        for (const instance of await runningOf(
+          work.queries,
+          actor.tenantId,
+          resource.name,
+          id,
+          fields && resource.approval,
+        )) {
+          if (!fields) throw alreadyRuns()
+          const open = await taskRows(
+            work.queries,
+            actor.tenantId,
+            sql`t.instance_id = ${instance.id}::bigint and t.ended is null and t.signs is null and t.assignee = ${actor.userId}::bigint`,
+          )
+          const { nodes } = await deployedProcess(work.queries, instance.definitionId)
+          const editable = open.flatMap(({ element }) => nodes[element]?.task?.edit ?? [])
+          const isAllowed = (name: string) =>
+            editable.includes(name) || resource.fields.some(one => one.name === name && one.compute !== undefined)
+          if (!fields.every(isAllowed) || editable.length === 0) throw inProcess()
+        }
+    },
+    async completeBy(given, resource, id, step, input) {
+      const work = executionIn(given)
+      const { actor } = work.ctx
+      if (actor.kind === 'system') return false
+      const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id, resource.approval)
+      if (!instance) {
+        await assureNotOfProcess(work, resource, step)
+        return false
+      }
+      const locked = await lockInstance(work.queries, actor.tenantId, instance.id)
+      const open = await taskRows(
+        work.queries,
+        actor.tenantId,
+        sql`t.instance_id = ${locked.id}::bigint and t.ended is null and t.signs is null`,
+      )
+      const shares = await Promise.all(open.map(one => shareIn(work.queries, work.ctx, one, locked)))
+      const mine = open.filter((_, index) => shares[index])
+      if (mine.length === 0) throw refuse.forbidden(titles.complete)
+      const process = await deployedProcess(work.queries, locked.definitionId)
+      const found = mine.find(({ element }) => {
+        const node = process.nodes[element]
+        return node && stepsAfter(process, node).has(step)
+      })
+      if (!found) throw inProcess()
+      const task = await take(work, found, locked)
+      const pass = !isRefusal(process, flowEvaluator(work.ctx.model, process, work.ctx.clock), locked.state, step)
+      const texts = Object.values(Object(input)).filter(value => typeof value === 'string')
+      const comment = String(texts[0] ?? '') || (pass ? '同意' : '驳回')
+      await completeIn(work, task, locked, { pass, comment })
+      return true
+    },
+  }
+  const workflow = {
+    async deploy(ctx: RequestContext, deployment: Deployment) {
       assureAdministrator(ctx)
       const own = ctx.actor.tenantId
       const tenantIds = own === platformTenant ? deployment.tenantIds : [own]
       await assureTenants(queries(), tenantIds)
       return deploy(workOf(ctx), { ...deployment, tenantIds })
     },
-    definitions: (ctx, isManaged = false) => definitionRows(queries(), isManaged ? managedBy(ctx) : ofTenant(ctx)),
-    definition: (ctx, id) => definition(ctx, id),
-    async setDefinitionState(ctx, id, isSuspended) {
-      await setDefinitionState(queries(), await ownDefinition(ctx, id), isSuspended)
+    /** The definitions that the tenant starts, or those that the user manages. */
+    definitions: (ctx: RequestContext, isManaged = false) =>
+      definitionRows(queries(), isManaged ? managedBy(ctx) : ofTenant(ctx)),
+    definition,
+    /** A suspended definition starts nothing new. */
+    async setDefinitionState(ctx: RequestContext, id: string, isSuspended: boolean) {
+      const { id: known } = await ownDefinition(ctx, id)
+      const set = sql`update engine_flow_definition set suspended = ${isSuspended}::boolean where id = ${known}::bigint`
+      await runAll(queries(), set)
     },
-    async deleteDeployments(ctx, ids) {
+    async deleteDeployments(ctx: RequestContext, ids: readonly string[]) {
       for (const id of ids) await ownDefinition(ctx, id)
       await deleteDefinitions(workOf(ctx), ids)
     },
-    async xml(ctx, id) {
+    async xml(ctx: RequestContext, id: string) {
       const { id: known } = await definition(ctx, id)
       const [row] = await runAll(queries(), sql`select xml from engine_flow_definition where id = ${known}::bigint`)
       return String(row?.['xml'])
     },
-    start: (ctx, given) =>
+    /** Starts an instance and returns its id. A record has at most one that runs. */
+    start: (ctx: RequestContext, given: ProcessStart): Promise<string> =>
       inside(ctx, async work => {
         if ('resource' in given) {
           const resource = Object.hasOwn(ctx.model.resources, given.resource) && ctx.model.resources[given.resource]
@@ -174,12 +214,9 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         checkVariables(process, startEvent(process), { given: variables, present, isComplete: true })
         return startIn(work, latest.id, null, { ...present, ...variables })
       }),
-    async instance(ctx, id) {
-      const found = await instanceRow(queries(), ctx.actor.tenantId, id)
-      if (!(await maySee(workOf(ctx), found))) throw refuse.notFound(titles.instance)
-      return found
-    },
-    deleteInstance: (ctx, id, how, reason) =>
+    instance,
+    /** Ends an instance: its starter withdraws it, an administrator deletes it. */
+    deleteInstance: (ctx: RequestContext, id: string, how: 'withdrawn' | 'deleted', reason: string) =>
       inside(ctx, async work => {
         const instance = await lockInstance(work.queries, ctx.actor.tenantId, id)
         if (how === 'deleted') assureAdministrator(ctx)
@@ -188,7 +225,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         if (instance.outcome !== null) throw ended()
         await endInstance(work, instance, how, reason)
       }),
-    retry: (ctx, id) =>
+    /** Tries again the flows of an instance that waits without a task. */
+    retry: (ctx: RequestContext, id: string) =>
       inside(ctx, async work => {
         assureAdministrator(ctx)
         const instance = await lockInstance(work.queries, ctx.actor.tenantId, id)
@@ -198,18 +236,18 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         )
         await signal(work, instance, { kind: 'retry' })
       }),
-    async task(ctx, id) {
+    async task(ctx: RequestContext, id: string) {
       const task = await taskRow(queries(), ctx.actor.tenantId, id)
-      await workflow.instance(ctx, task.instanceId)
+      await instance(ctx, task.instanceId)
       return task
     },
-    claim: (ctx, id) =>
+    claim: (ctx: RequestContext, id: string) =>
       onTask(ctx, id, async (work, task, instance) => {
         assureOpen(task)
         if (task.assignee !== null) throw await taken(work.queries, task.assignee)
         await take(work, task, instance)
       }),
-    unclaim: (ctx, id) =>
+    unclaim: (ctx: RequestContext, id: string) =>
       onTask(ctx, id, async (work, given, instance) => {
         const task = await own(work, given, instance)
         if (task.candidates.length === 0)
@@ -219,7 +257,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
           })
         await change(work.queries, task, sql`assignee = null, claimed = null, behalf = null`)
       }),
-    complete: (ctx, id, decision) =>
+    complete: (ctx: RequestContext, id: string, decision: TaskDecision) =>
       onTask(ctx, id, async (work, given, instance) => {
         const task = await own(work, given, instance)
         const { record } = decision
@@ -228,7 +266,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
           await storeWithin(partsOf(), work, work.queries).update(ctx, resource, { ...record, id: recordId })
         await completeIn(work, task, instance, decision)
       }),
-    delegate: (ctx, id, userId, back) =>
+    /** Gives a task to another user; `back` returns it to its owner once that user is done. */
+    delegate: (ctx: RequestContext, id: string, userId: string, back: boolean) =>
       onTask(ctx, id, async (work, given, instance) => {
         const task = await own(work, given, instance)
         const to = await colleague(work.queries, ctx, userId)
@@ -238,7 +277,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         const owner = back ? (task.owner ?? task.assignee) : task.owner
         await change(work.queries, task, sql`assignee = ${to}::bigint, owner = ${owner}::bigint, behalf = null`)
       }),
-    sign: (ctx, id, userId) =>
+    /** Asks another user for an opinion, without which the task cannot be completed. */
+    sign: (ctx: RequestContext, id: string, userId: string) =>
       onTask(ctx, id, async (work, given, instance) => {
         const task = await own(work, given, instance)
         const to = await colleague(work.queries, ctx, userId)
@@ -249,7 +289,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
               ${task.name}, ${to}::bigint, '{}', ${now(ctx)}, ${task.id}::bigint)`,
         )
       }),
-    returnTo: (ctx, id, element, remark) =>
+    returnTo: (ctx: RequestContext, id: string, element: string, remark: TaskRemark) =>
       onTask(ctx, id, async (work, given, instance) => {
         const task = await own(work, given, instance)
         const places = await returnPlaces(work.queries, instance, task)
@@ -258,12 +298,13 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         await end(work, task, 'returned', remark)
         await signal(work, instance, { kind: 'move', token: task.token, to: element })
       }),
-    comment: (ctx, id, remark) =>
+    comment: (ctx: RequestContext, id: string, remark: TaskRemark) =>
       onTask(ctx, id, async (work, task, instance) => {
         if (!(await maySee(work, instance))) throw refuse.notFound({ zh: '任务', en: 'Task' })
         await note(work, task, remark, null)
       }),
-    message: (ctx, name, to) =>
+    /** Sends a message to an instance, or to the running one of a record; for administrators and service tokens. */
+    message: (ctx: RequestContext, name: string, to: MessageReceiver) =>
       inside(ctx, async work => {
         const { queries } = work
         const { tenantId, kind } = ctx.actor
@@ -276,7 +317,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         if (instance.outcome !== null) throw ended()
         await signal(work, instance, { kind: 'message', name })
       }),
-    async mayReadFile(ctx, links) {
+    /** Whether the user may see a process whose history contains one of the links of a file. */
+    async mayReadFile(ctx: RequestContext, links: readonly string[]) {
       const { tenantId } = ctx.actor
       const rows = await runAll(
         queries(),
@@ -287,7 +329,8 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
         if (await maySee(workOf(ctx), await instanceRow(queries(), tenantId, String(id)))) return true
       return false
     },
-    due: (ctx, instanceId, token, node) =>
+    /** Signals that the time of an event has come, unless it is not awaited any more. */
+    due: (ctx: RequestContext, instanceId: string, token: number, node: string) =>
       inside(ctx, async work => {
         const instance = await lockInstance(work.queries, ctx.actor.tenantId, instanceId)
         const timer = sql`instance_id = ${instanceId}::bigint and token = ${token}::integer and node = ${node}`
@@ -313,67 +356,7 @@ export function createWorkflow(partsOf: () => StoreParts): Workflow {
               where i.id = ${instanceId}::bigint and i.state->'tokens' @> ${JSON.stringify([{ id: token }])}::text::jsonb`,
           )
       }),
-    records: {
-      idsOfNext,
-      async start(given, resource, record, by) {
-        await startOf(executionIn(given), resource, record, by)
-      },
-      async assureEditable(work, resource, ids, fields) {
-        const { actor } = work.ctx
-        if (actor.kind === 'system') return
-        for (const id of ids)
-          for (const instance of await runningOf(
-            work.queries,
-            actor.tenantId,
-            resource.name,
-            id,
-            fields && resource.approval,
-          )) {
-            if (!fields) throw alreadyRuns()
-            const open = await taskRows(
-              work.queries,
-              actor.tenantId,
-              sql`t.instance_id = ${instance.id}::bigint and t.ended is null and t.signs is null and t.assignee = ${actor.userId}::bigint`,
-            )
-            const { nodes } = await deployedProcess(work.queries, instance.definitionId)
-            const editable = open.flatMap(({ element }) => nodes[element]?.task?.edit ?? [])
-            const isAllowed = (name: string) =>
-              editable.includes(name) || resource.fields.some(one => one.name === name && one.compute !== undefined)
-            if (!fields.every(isAllowed) || editable.length === 0) throw inProcess()
-          }
-      },
-      async completeBy(given, resource, id, step, input) {
-        const work = executionIn(given)
-        const { actor } = work.ctx
-        if (actor.kind === 'system') return false
-        const [instance] = await runningOf(work.queries, actor.tenantId, resource.name, id, resource.approval)
-        if (!instance) {
-          await assureNotOfProcess(work, resource, step)
-          return false
-        }
-        const locked = await lockInstance(work.queries, actor.tenantId, instance.id)
-        const open = await taskRows(
-          work.queries,
-          actor.tenantId,
-          sql`t.instance_id = ${locked.id}::bigint and t.ended is null and t.signs is null`,
-        )
-        const shares = await Promise.all(open.map(one => shareIn(work.queries, work.ctx, one, locked)))
-        const mine = open.filter((_, index) => shares[index])
-        if (mine.length === 0) throw refuse.forbidden(titles.complete)
-        const process = await deployedProcess(work.queries, locked.definitionId)
-        const found = mine.find(({ element }) => {
-          const node = process.nodes[element]
-          return node && stepsAfter(process, node).has(step)
-        })
-        if (!found) throw inProcess()
-        const task = await take(work, found, locked)
-        const pass = !isRefusal(process, flowEvaluator(work.ctx.model, process, work.ctx.clock), locked.state, step)
-        const texts = Object.values(Object(input)).filter(value => typeof value === 'string')
-        const comment = String(texts[0] ?? '') || (pass ? '同意' : '驳回')
-        await completeIn(work, task, locked, { pass, comment })
-        return true
-      },
-    },
+    records,
   }
   return workflow
 

@@ -1,5 +1,5 @@
 import { creations, isCreation } from '../../model/creation.ts'
-import { operationName, resourceWithId } from '../../model/ids.ts'
+import { operationName, resourceWithId, stepWithId } from '../../model/ids.ts'
 import type { Resource } from '../../model/model.ts'
 import { type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
@@ -23,6 +23,8 @@ export interface Undoable {
   readonly former: Former
   /** Names of the values that its user changed, without those of steps that the change caused. */
   readonly entered: readonly string[]
+  /** A step of the operation started a process about it. */
+  readonly hasStarted: boolean
   /** An import or the undo of an import changed it. */
   readonly isImported: boolean
   /** Ids of its history entries. */
@@ -90,6 +92,7 @@ export function undoableBy(
     right: kind === 'values' ? rightOf(resource, all) : 'delete',
     former: former(own),
     entered: Object.keys(former(all.filter(({ isCaused, operation }) => !isCaused && operation !== 'undo')).values),
+    hasStarted: own.some(({ operation }) => stepWithId(resource, operation)?.starts !== undefined),
     isImported: false,
     entries: own.map(entry => entry.id),
     // A restored record whose reference was cleared was not restored along with the deleted one.

@@ -55,7 +55,12 @@ export async function undo(
     )
     for (const one of claimed) {
       // Before anything is written: a record whose effects cannot be reverted stays as it is.
-      const refusal = await refusalFrom(() => lockEffects(inside, effects.get(one.id) ?? []))
+      const own = effects.get(one.id) ?? []
+      const refusal = await refusalFrom(async () => {
+        for (const { resource, id } of [one, ...own].filter(({ hasStarted }) => hasStarted))
+          await inside.processes?.assureEditable(inside, resource, [id])
+        await lockEffects(inside, own)
+      })
       if (refusal) refused.set(one.id, refusal)
       else wanted.push(one)
     }

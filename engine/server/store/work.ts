@@ -57,7 +57,7 @@ export interface RecordProcesses {
   start(work: Work, resource: Resource, record: Row, by?: ProcessStartBy): Promise<void>
   /**
    * Refuses a change by a user while the process of the approval runs, but for the fields that a task of the user may
-   * edit; without fields, a deletion while any process runs.
+   * edit; without fields, a deletion or an undo while any process runs.
    */
   assureEditable(work: Work, resource: Resource, ids: readonly string[], fields?: readonly string[]): Promise<void>
   /**

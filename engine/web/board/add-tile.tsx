@@ -18,7 +18,7 @@ export function AddTile({ tile }: { readonly tile: BoardTile }) {
   const id = useId()
   const known = (tile.add ?? []).flatMap(name => index?.resources.find(one => one.name === name) ?? [])
   return (
-    <section className="chart stack" aria-labelledby={id}>
+    <section className="chart stack min-0 h-full paper" aria-labelledby={id}>
       <header className="row fixed tap-44">
         <h2 id={id}>{tile.title ? localized(tile.title) : words('add')}</h2>
       </header>

@@ -102,7 +102,7 @@ function Board() {
         )}
       </ScreenHead>
       <div
-        className="board grow scroll ruled"
+        className="board relative grow scroll ruled"
         style={chartColours(scheme)}
         data-busy={isFetching && data !== undefined}
       >

@@ -62,7 +62,11 @@ export function DataScreen() {
   if (!page) return null
   const title = localized(scenes[scene]?.title ?? page.title)
   return (
-    <div className="screen" style={{ ...dark, ...chartColours('dark') }} data-still={isStill}>
+    <div
+      className="screen absolute at-0 clip ink night"
+      style={{ ...dark, ...chartColours('dark') }}
+      data-still={isStill}
+    >
       <div className="screen-stage stack num" style={stage}>
         <header className="row wrap fixed gap-16 tap-44 text-13 muted">
           <Mark size={24} />
@@ -71,7 +75,7 @@ export function DataScreen() {
           {scenes.length > 1 && <span>{words('scene', { at: scene + 1, count: scenes.length })}</span>}
           <Clock />
         </header>
-        <div className="board grow" key={scene}>
+        <div className="board relative clip grow" key={scene}>
           {data ? (
             <Tiles {...data} />
           ) : error ? (

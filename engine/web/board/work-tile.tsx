@@ -21,7 +21,7 @@ export function WorkTile({ tile, answer }: WorkTileProps) {
   const id = useId()
   const { rows = [], more = false } = answer ?? {}
   return (
-    <section className="chart stack size-13" aria-labelledby={id}>
+    <section className="chart stack min-0 h-full paper size-13" aria-labelledby={id}>
       <header className="row gap-8 fixed tap-44">
         <h2 className="size-14" id={id}>
           {tile.title && localized(tile.title)}
@@ -52,7 +52,7 @@ function WorkRows({ rows, more }: WorkAnswer) {
         if (own.length === 0) return null
         return (
           <Fragment key={group}>
-            <li className={`inset divided sunken text-12 work-group ${group}`}>
+            <li className={`inset divided sunken text-12 py-6 work-group ${group}`}>
               {translate(`home.${group}`)} <span className="num">{own.length}</span>
             </li>
             {own.map(({ row, left }) => (
@@ -61,7 +61,7 @@ function WorkRows({ rows, more }: WorkAnswer) {
           </Fragment>
         )
       })}
-      {more && <li className="inset muted text-12 work-group">{translate('home.moreWork')}</li>}
+      {more && <li className="inset muted text-12 py-6">{translate('home.moreWork')}</li>}
     </ul>
   )
 }

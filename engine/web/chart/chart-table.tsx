@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import type { ChartAnswer } from '../../model/chart.ts'
-import { figure } from '../words/figure.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { useChartWords } from './chart-words.ts'
 import { previousWord, useListLink } from './marks.tsx'
@@ -10,7 +9,7 @@ import { wholeValue } from './number-text.ts'
 export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; readonly title: string }) {
   const language = useLanguage()
   const words = useChartWords()
-  const { chart, rows, more } = answer
+  const { chart, rows } = answer
   const link = useListLink(answer)
   const isMain = chart.kind === 'table'
   // A chart that is drawn as a table has its main number compared, and names no unit of counts: its title says what is counted.
@@ -76,7 +75,6 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
           })}
         </tbody>
       </table>
-      {more > 0 && <p className="chart-more inset muted text-12 py-6">{words('more', { count: figure(more) })}</p>}
     </div>
   )
 }

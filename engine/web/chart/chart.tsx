@@ -49,7 +49,7 @@ export function ChartTile({ answer, title: given, text, workbook }: ChartProps) 
   return (
     <section
       ref={section}
-      className="chart stack size-13 num"
+      className="chart stack min-0 h-full paper size-13 num"
       aria-labelledby={id}
       tabIndex={-1}
       data-kind={chart.kind}
@@ -85,12 +85,15 @@ export function ChartTile({ answer, title: given, text, workbook }: ChartProps) 
           </Suspense>
         )
       )}
-      {more > 0 && !isTable && ['line', 'columns', 'stack', 'heat'].includes(chart.kind) && (
-        <p className="chart-more inset muted text-12 py-6">{words('more', { count: figure(more) })}</p>
+      {more > 0 && !withoutMore.includes(chart.kind) && (
+        <p className="inset muted text-12 py-6">{words('more', { count: figure(more) })}</p>
       )}
     </section>
   )
 }
+
+/** Places and days are all shown, and the first records of a list are what it is about. */
+const withoutMore: readonly ChartKind[] = ['map', 'calendar', 'list']
 
 /** Whether a chart is shown as its table, which `t` changes. */
 function useTable(isTableOnly: boolean, isFirstTable: boolean) {

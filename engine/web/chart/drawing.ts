@@ -168,6 +168,12 @@ const isSaturday = (key: string | null) => key !== null && new Date(`${key}T12:0
 const valuesOf = ({ marks, groups }: ChartData, series: number, which: 'value' | 'previous') =>
   groups.map((_, group) => marks.find(mark => mark.group === group && mark.series === series)?.[which] ?? null)
 
+/** The values of the span before, if there are any. */
+function previousOf(data: ChartData, series: number) {
+  const previous = valuesOf(data, series, 'previous')
+  return previous.some(value => value !== null) ? [previous] : []
+}
+
 /** Not of a series that the legend hides. */
 const isDrawn = ({ marks }: ChartData, at: number) => marks.some(({ series }) => series === at)
 
@@ -178,20 +184,15 @@ function linesOf(data: ChartData): LineSeriesOption[] {
     if (!isDrawn(data, at)) return []
     const paint = series.length === 1 ? 'var(--chart-ink)' : paintOf(colour, at, series.length)
     const values = valuesOf(data, at, 'value')
-    const previous = valuesOf(data, at, 'previous')
     const partial = groups.flatMap(({ isPartial }, group) => (isPartial ? [group] : []))
     const style = { symbol: 'none', silent: true, itemStyle: { color: paint } } as const
     return [
-      ...(previous.some(value => value !== null)
-        ? [
-            {
-              ...style,
-              type: 'line' as const,
-              data: previous,
-              lineStyle: { color: 'var(--chart-pale)', width: 1.5, type: [4, 4] },
-            },
-          ]
-        : []),
+      ...previousOf(data, at).map(previous => ({
+        ...style,
+        type: 'line' as const,
+        data: previous,
+        lineStyle: { color: 'var(--chart-pale)', width: 1.5, type: [4, 4] },
+      })),
       {
         ...style,
         type: 'line',
@@ -225,11 +226,12 @@ function columnsOf(data: ChartData, isStack: boolean, language: Language): BarSe
     if (!isDrawn(data, at)) return []
     const paint = paintOf(colour, at, series.length)
     const common = { type: 'bar' as const, silent: true, barMaxWidth: 44, barCategoryGap: '28%', barGap: '10%' }
-    const previous = isStack ? [] : valuesOf(data, at, 'previous')
     return [
-      ...(previous.some(value => value !== null)
-        ? [{ ...common, data: previous, itemStyle: { color: 'var(--chart-pale)', borderRadius: [2, 2, 0, 0] } }]
-        : []),
+      ...(isStack ? [] : previousOf(data, at)).map(previous => ({
+        ...common,
+        data: previous,
+        itemStyle: { color: 'var(--chart-pale)', borderRadius: [2, 2, 0, 0] },
+      })),
       {
         ...common,
         ...(isStack && { stack: 'all' }),

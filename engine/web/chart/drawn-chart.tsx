@@ -78,17 +78,13 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
       onClick={open}
     >
       <div ref={element} className="chart-drawing absolute at-0" role="img" aria-label={label} />
-      <Marks
-        answer={answer}
-        className="chart-unseen"
-        label={label}
-        across={new Set(data.marks.map(({ series }) => series)).size}
-      >
+      <Marks answer={answer} className="" label={label} across={new Set(data.marks.map(({ series }) => series)).size}>
         {data.marks.map((one, at) => (
           <MarkLink
             key={`${one.row.keys} ${one.measure.name}`}
             mark={one}
             isFirst={at === 0}
+            className="unseen"
             onFocus={() => setShown(at)}
             onBlur={() => setShown(undefined)}
           />
@@ -128,7 +124,7 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
         aria-hidden
         style={isLeft ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }}
       >
-        <strong className="medium">
+        <strong className="medium ink">
           {groupTitle({ keys: mark.row.keys.slice(0, 1), names: mark.row.names.slice(0, 1) }, answer)}
           {mark.row.partial && ` · ${words('partial')}`}
         </strong>
@@ -136,7 +132,7 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
           <div key={`${one.series}`} className="row gap-8" data-shown={one === mark && marks.length > 1}>
             <i style={{ background: paintOf(data.series[one.series]?.colour, one.series, data.series.length) }} />
             {data.series[one.series]?.name ?? one.measure.title[language]}
-            <b className="push">{amountText(one.measure, one.value, language)}</b>
+            <b className="push pl-20 ink">{amountText(one.measure, one.value, language)}</b>
           </div>
         ))}
         {marks.map(
@@ -145,11 +141,13 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
               <div key={`${one.series}`} className="row gap-8">
                 <i className="chart-before" />
                 {words(previousWord(answer))}
-                <b className="push">{amountText(one.measure, one.previous, language)}</b>
+                <b className="push pl-20 ink">{amountText(one.measure, one.previous, language)}</b>
               </div>
             ),
         )}
-        <small>{words('openThese', { value: amountText(mark.measure, mark.value, language) })}</small>
+        <small className="block mt-6">
+          {words('openThese', { value: amountText(mark.measure, mark.value, language) })}
+        </small>
       </div>
     </>
   )

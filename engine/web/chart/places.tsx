@@ -73,7 +73,7 @@ function tileOf(
     .slice(1)
     .some(one => one.better === 'less' && !isShare(one) && Number(row.values[one.name]) > 0)
   return {
-    className: `chart-place stack spread${level > 3 ? ' dense' : ''}${isUrgent ? ' urgent' : ''}`,
+    className: `chart-place stack spread min-0 round-4${level > 3 ? ' dense' : ''}${isUrgent ? ' urgent' : ''}`,
     style: {
       background: `var(--chart-ramp-${level})`,
       ...(isAt && {
@@ -119,12 +119,15 @@ export function DayGrid({ answer, data, label }: NamedProps) {
           key={`${mark.row.keys}`}
           mark={mark}
           isFirst={at === 0}
-          className={`chart-day flex wrap spread ruled${mark.row.partial ? ' partial' : ''}`}
+          className={`chart-day flex wrap spread ruled ${mark.row.partial ? 'accent bold' : 'muted'}`}
           {...(at === 0 && { style: { gridColumn: dayOf(mark.row.keys[0]) + 1 } })}
         >
           <span>{Number(mark.row.keys[0]?.slice(8))}</span>
           {mark.value ? (
-            <b style={{ background: `var(--chart-ramp-${Math.ceil((mark.value / most) * 3)})` }}>
+            <b
+              className="round-4 ink"
+              style={{ background: `var(--chart-ramp-${Math.ceil((mark.value / most) * 3)})` }}
+            >
               {drawnValue(mark.measure, mark.value, language)}
             </b>
           ) : null}

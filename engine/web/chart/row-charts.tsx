@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ChartAnswer } from '../../model/chart.ts'
-import { figure } from '../words/figure.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { type ChartMark, paintOf } from './chart-data.ts'
 import { useChartWords } from './chart-words.ts'
@@ -14,7 +13,6 @@ const firstOf = ({ data }: ChartBodyProps): readonly ChartMark[] => data.marks.f
 export function Bars(props: NamedProps) {
   const { answer, label } = props
   const language = useLanguage()
-  const words = useChartWords()
   const marks = firstOf(props)
   const most = Math.max(...marks.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]), answer.target ?? 0)
   const part = (value: number) => `${most === 0 ? 0 : (Math.max(0, value) / most) * 100}%`
@@ -41,9 +39,6 @@ export function Bars(props: NamedProps) {
           </b>
         </MarkLink>
       ))}
-      {answer.more > 0 && (
-        <p className="chart-more muted text-12 py-6">{words('more', { count: figure(answer.more) })}</p>
-      )}
     </Marks>
   )
 }
@@ -52,7 +47,6 @@ export function Bars(props: NamedProps) {
 export function Parts(props: NamedProps) {
   const { answer, label } = props
   const language = useLanguage()
-  const words = useChartWords()
   const marks = firstOf(props)
   const shown = marks.reduce((sum, { value }) => sum + (value ?? 0), 0)
   const whole = answer.total ?? shown
@@ -118,9 +112,6 @@ export function Parts(props: NamedProps) {
             <small>{share.toFixed(1)} %</small>
           </MarkLink>
         ))}
-        {answer.more > 0 && (
-          <p className="chart-more muted text-12 py-6">{words('more', { count: figure(answer.more) })}</p>
-        )}
       </Marks>
     </div>
   )
@@ -136,7 +127,7 @@ export function Heat({ answer, data, label }: NamedProps) {
       className="chart-body chart-heat grid grow gap-2 muted size-12"
       style={{ gridTemplateColumns: `max-content repeat(${series.length}, minmax(0, 1fr))` }}
     >
-      <Marks answer={answer} className="chart-cells" label={label} down={series.length}>
+      <Marks answer={answer} className="chart-cells contents" label={label} down={series.length}>
         {groups.map((group, row) => [
           <span key={group.key}>{group.name}</span>,
           ...series.map((_, column) => {
@@ -172,12 +163,12 @@ export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly
   const unit = measure.unit?.[language]
   return (
     <Marks answer={answer} className="chart-figure stack grow" label={title ?? ''}>
-      <MarkLink mark={mark} isFirst className="stack grow text-13">
+      <MarkLink mark={mark} isFirst className="stack grow text-13 muted">
         {title && <span className="truncate">{title}</span>}
         <strong className="nowrap ink">
           {drawnValue(measure, value, language)} {unit && value !== null && <small>{unit}</small>}
         </strong>
-        <small className="chart-beside row">
+        <small className="chart-beside row gap-x-8">
           {value !== null && previous !== null && <Change answer={answer} mark={mark} change={value - previous} />}
           {answer.target !== undefined && (
             <span>{words('target', { value: amountText(measure, answer.target, language) })}</span>

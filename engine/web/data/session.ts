@@ -312,10 +312,10 @@ export function createSession(
         headers: {
           'accept-language': language(),
           ...(isIdle() && { 'session-idle': '1' }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
         signal: following(...signals).signal,
         credentials: 'same-origin',
       })

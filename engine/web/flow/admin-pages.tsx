@@ -25,7 +25,6 @@ export function ModelList({ onOpen }: { onOpen(id: string | undefined): void }) 
       </ScreenHead>
       <FlowTable<FlowModelView>
         list={useFlowList('/api/blade-flow/model/list')}
-        isSearched
         onOpen={({ id }) => onOpen(id)}
         empty={{ icon: <Workflow />, title: words('noModels'), help: words('noModelsHelp') }}
         columns={[
@@ -99,7 +98,6 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
       </ScreenHead>
       <FlowTable<Definition>
         list={list}
-        isSearched
         onOpen={setShown}
         empty={{ icon: <Rocket />, title: words('noDefinitions'), help: words('noDefinitionsHelp') }}
         columns={[

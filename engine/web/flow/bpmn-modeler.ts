@@ -1,7 +1,7 @@
 import Modeler from 'bpmn-js/lib/Modeler'
-import { withLayout } from '../../processes/layout.ts'
+import type { Language } from '../../model/model.ts'
 import { type BpmnCanvas, bpmnColours, type DiagramElement } from './bpmn-services.ts'
-import type { FlowWords } from './flow-words.ts'
+import { bpmnText, type FlowWords } from './flow-words.ts'
 import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css'
@@ -26,10 +26,14 @@ export const additions = {
   subProcess: { icon: 'subprocess-expanded', shape: { type: 'bpmn:SubProcess', isExpanded: true } },
 } as const
 
+/** A new element. */
+export const shapeOf = (modeler: BpmnCanvas, name: keyof typeof additions): DiagramElement =>
+  modeler.get('elementFactory').createShape(additions[name].shape)
+
 /** Creates a modeler that offers only what the engine executes, in the user's language. */
-export function createModeler(container: HTMLElement, words: FlowWords): BpmnCanvas {
+export function createModeler(container: HTMLElement, words: FlowWords, language: Language): BpmnCanvas {
   const translated = (text: string, blanks: Readonly<Record<string, string>> = {}) =>
-    words.ofBpmn(text).replace(/\{(\w+)\}/g, (whole, name: string) => blanks[name] ?? whole)
+    bpmnText(text, language).replace(/\{(\w+)\}/g, (whole, name: string) => blanks[name] ?? whole)
   const modeler: BpmnCanvas = new Modeler({
     container,
     bpmnRenderer: bpmnColours,
@@ -54,14 +58,6 @@ export function createModeler(container: HTMLElement, words: FlowWords): BpmnCan
   return modeler
 }
 
-/** Draws a text of BPMN, with the namespaces of the attributes that the properties write. */
-export async function drawXml(modeler: BpmnCanvas, xml: string): Promise<void> {
-  await modeler.importXML(await withLayout(xml))
-  const { $attrs } = modeler.getDefinitions()
-  $attrs['xmlns:flowable'] ??= 'http://flowable.org/bpmn'
-  $attrs['xmlns:app'] ??= 'urn:app:process'
-}
-
 const only = (entries: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(entries).filter(([name]) => allowed.test(name)))
 
@@ -79,12 +75,9 @@ function padOf(modeler: BpmnCanvas, words: FlowWords, element: DiagramElement) {
     className: `bpmn-icon-${additions[name].icon}`,
     title: words(name),
     action: {
-      click: (_: Event, source: DiagramElement) =>
-        modeler.get('autoPlace').append(source, modeler.get('elementFactory').createShape(additions[name].shape)),
+      click: (_: Event, source: DiagramElement) => modeler.get('autoPlace').append(source, shapeOf(modeler, name)),
       dragstart: (event: Event, source: DiagramElement) =>
-        modeler
-          .get('create')
-          .start(event, modeler.get('elementFactory').createShape(additions[name].shape), { source }),
+        modeler.get('create').start(event, shapeOf(modeler, name), { source }),
     },
   })
   const connect = (event: Event, source: DiagramElement) => modeler.get('connect').start(event, source)

@@ -2,7 +2,6 @@
 export interface Moddle {
   readonly id: string
   readonly $type: string
-  readonly $parent?: Moddle
   /** Attributes of other namespaces. */
   readonly $attrs: Record<string, string>
   $instanceOf(type: string): boolean
@@ -21,7 +20,6 @@ export interface DiagramElement {
   readonly target?: DiagramElement
   readonly outgoing?: readonly DiagramElement[]
   readonly labelTarget?: DiagramElement
-  readonly width?: number
 }
 
 /** The services of bpmn-js that the screens use, by its names. */
@@ -34,7 +32,6 @@ interface Services {
     getRootElement(): DiagramElement
     scrollToElement(element: string, padding?: number): void
     viewbox(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-    resized(): void
   }
   readonly overlays: {
     add(element: string, type: string, overlay: { position: Readonly<Record<string, number>>; html: HTMLElement }): void

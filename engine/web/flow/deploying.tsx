@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useEngine } from '../data/engine-context.ts'
-import type { FlowChange } from './flow-calls.ts'
+import { type FlowChange, useFlowQuery } from './flow-calls.ts'
 import { useFlowWords } from './flow-words.ts'
 import { FormDialog } from './form-dialog.tsx'
 
@@ -15,15 +13,10 @@ interface DeployDialogProps {
 /** Asks for what a deployment needs besides the process: the category, of the dictionary `flow`, and tenants. */
 export function DeployDialog({ name, deploy, onClose }: DeployDialogProps) {
   const words = useFlowWords()
-  const { session } = useEngine()
-  const { data = [], isPending } = useQuery({
-    queryKey: ['flow', 'categories'],
-    queryFn: () =>
-      session.call<readonly { readonly dictKey: string; readonly dictValue: string }[]>(
-        '/api/blade-system/dict/dictionary',
-        { query: { code: 'flow' } },
-      ),
-  })
+  const { data = [], isPending } = useFlowQuery<readonly { readonly dictKey: string; readonly dictValue: string }[]>(
+    '/api/blade-system/dict/dictionary',
+    { code: 'flow' },
+  )
   if (isPending) return null
   const categories = data.map(({ dictKey, dictValue }) => ({ const: `flow_${dictKey}`, title: dictValue }))
   return (

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { useEngine } from '../data/engine-context.ts'
-import { RequestFault } from '../data/request-fault.ts'
 import type { CallOptions } from '../data/session.ts'
 import { useLanguage } from '../words/i18n.ts'
 
@@ -35,18 +34,11 @@ export function useFlowChange<Answer = unknown>() {
   const notify = useNotify()
   return useMutation<Answer, Error, FlowChange>({
     mutationFn: ({ path, body, query }) =>
-      body instanceof FormData
-        ? session.send(async headers => {
-            const response = await fetch(whole(path), { method: 'POST', headers, body })
-            const answer = (await response.json()) as { readonly msg?: string; readonly data: Answer }
-            if (!response.ok) throw new RequestFault(answer.msg ?? 'notice.unknown', response.status)
-            return answer.data
-          })
-        : session.call<Answer>(whole(path), {
-            method: 'POST',
-            ...(body !== undefined && { body }),
-            ...(query && { query }),
-          }),
+      session.call<Answer>(whole(path), {
+        method: 'POST',
+        ...(body !== undefined && { body }),
+        ...(query && { query }),
+      }),
     onError: error => notify(error.message, { type: 'error' }),
     onSettled: () =>
       queries.invalidateQueries({ predicate: ({ queryKey: [part] }) => part !== 'engine' && part !== 'auth' }),

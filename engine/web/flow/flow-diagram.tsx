@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import Slider from '@mui/material/Slider'
 import { Maximize, Minus, Pause, Play, Plus } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { FlowHistoryEntry } from '../../model/flow-views.ts'
 import { wallText } from '../../rules/zone.ts'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
@@ -12,6 +12,7 @@ import { useLanguage } from '../words/i18n.ts'
 import type { BpmnCanvas } from './bpmn-services.ts'
 import { durationText, entriesAt, flowMarks, flowSteps, momentsOf } from './flow-steps.ts'
 import { useFlowWords } from './flow-words.ts'
+import { showWhole, useCanvas } from './use-canvas.ts'
 import './flow.css'
 
 interface FlowDiagramProps {
@@ -53,40 +54,15 @@ const none: readonly FlowHistoryEntry[] = []
 
 function Drawing({ xml, entries }: { readonly xml: string; readonly entries: readonly FlowHistoryEntry[] }) {
   const words = useFlowWords()
-  const place = useRef<HTMLDivElement>(null)
-  const [canvas, setCanvas] = useState<BpmnCanvas>()
-  const [error, setError] = useState<unknown>()
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt draws again
-  useEffect(() => {
-    let viewer: BpmnCanvas | undefined
-    let isLeft = false
-    const draw = async () => {
-      const [{ createViewer }, { withLayout }] = await Promise.all([
-        import('./bpmn-viewer.ts'),
-        import('../../processes/layout.ts'),
-      ])
-      const drawn = await withLayout(xml)
-      if (isLeft || !place.current) return
-      viewer = createViewer(place.current)
-      await viewer.importXML(drawn)
-      if (isLeft) return
-      viewer.get('canvas').zoom('fit-viewport', 'auto')
-      setCanvas(viewer)
-    }
-    setError(undefined)
-    draw().catch(setError)
-    return () => {
-      isLeft = true
-      viewer?.destroy()
-      setCanvas(undefined)
-    }
-  }, [xml, attempt])
+  const { place, canvas, error, retry } = useCanvas(xml, xml, async container => {
+    const { createViewer } = await import('./bpmn-viewer.ts')
+    return createViewer(container)
+  })
   useMarks(canvas, entries)
   const zoom = (by: number) => canvas?.get('canvas').zoom(canvas.get('canvas').zoom() * by)
-  if (error) return <SheetFault error={error} retry={() => setAttempt(attempt + 1)} />
+  if (error) return <SheetFault error={error} retry={retry} />
   return (
-    <section className="bpmn flow-drawing fixed" aria-label={words('diagram')} ref={place}>
+    <section className="bpmn flow-drawing relative min-h-0 clip fixed" aria-label={words('diagram')} ref={place}>
       {!canvas && <SheetLoading />}
       <div className="flow-zoom absolute flex round-8 paper">
         <IconButton size="small" aria-label={words('smaller')} onClick={() => zoom(0.8)}>
@@ -95,11 +71,7 @@ function Drawing({ xml, entries }: { readonly xml: string; readonly entries: rea
         <IconButton size="small" aria-label={words('larger')} onClick={() => zoom(1.25)}>
           <Plus size={14} />
         </IconButton>
-        <IconButton
-          size="small"
-          aria-label={words('whole')}
-          onClick={() => canvas?.get('canvas').zoom('fit-viewport', 'auto')}
-        >
+        <IconButton size="small" aria-label={words('whole')} onClick={() => showWhole(canvas)}>
           <Maximize size={14} />
         </IconButton>
       </div>

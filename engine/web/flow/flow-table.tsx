@@ -6,6 +6,7 @@ import { StatePanel } from '../components/state-panel.tsx'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
 import { ListSkeleton } from '../list/list-states.tsx'
+import { RecordTable } from '../list/record-table.tsx'
 import { RowCheck } from '../list/row-check.tsx'
 import { useLanguage } from '../words/i18n.ts'
 import { useFlowQuery } from './flow-calls.ts'
@@ -53,7 +54,6 @@ interface FlowTableProps<Row> {
   /** The first one is what a row is about. */
   readonly columns: readonly FlowColumn<Row>[]
   readonly empty: { readonly icon: ReactNode; readonly title: string; readonly help: string }
-  readonly isSearched?: boolean
   readonly selection?: Selection
   actions?(row: Row): ReactNode
   onOpen(row: Row): void
@@ -77,7 +77,7 @@ interface Identified {
 
 /** A list of processes or tasks, which are no rows of a resource: a table, on a phone cards. */
 export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
-  const { list, empty, isSearched = false } = props
+  const { list, empty } = props
   const label = useListTitle()
   const { rows, total, error, page, size } = list
   const words = useFlowWords()
@@ -86,18 +86,16 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
   const isNarrowed = list.text !== ''
   return (
     <div className="list-main">
-      {isSearched && (
-        <div className="flow-tools fixed pb-12 inset">
-          <TextField
-            type="search"
-            className="flow-search"
-            placeholder={words('searchWork')}
-            value={list.text}
-            onChange={event => list.search(event.target.value)}
-            slotProps={{ htmlInput: { 'aria-label': words('searchWork') } }}
-          />
-        </div>
-      )}
+      <div className="flow-tools fixed pb-12 inset">
+        <TextField
+          type="search"
+          className="flow-search"
+          placeholder={words('searchWork')}
+          value={list.text}
+          onChange={event => list.search(event.target.value)}
+          slotProps={{ htmlInput: { 'aria-label': words('searchWork') } }}
+        />
+      </div>
       {error && !rows ? (
         <SheetFault error={error} title={label} retry={() => void list.refetch()} />
       ) : !rows ? (
@@ -123,54 +121,63 @@ type RowsProps<Row> = FlowTableProps<Row> & { readonly label: string; readonly r
 function Table<Row extends Identified>({ label, rows, columns, selection, actions, onOpen }: RowsProps<Row>) {
   const words = useFlowWords()
   return (
-    <div className="list-table flow-table scroll relative flex-1">
-      <table className="table" aria-label={label}>
-        <thead>
-          <tr>
-            {selection && (
-              <th scope="col" style={{ width: 52 }}>
-                <span className="unseen">{words('select')}</span>
-              </th>
-            )}
-            {columns.map(({ title, width }) => (
-              <th key={title} scope="col" style={{ width }}>
-                {words(title)}
-              </th>
-            ))}
-            {actions && <th scope="col" aria-label={words('actions')} style={{ width: 220 }} />}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.id}>
-              {selection && (
-                <td>
-                  <Check row={row} selection={selection} />
-                </td>
-              )}
-              {columns.map(({ title, cell }, at) => (
-                <td key={title} className={at === 0 ? 'display truncate' : 'truncate'}>
-                  {at === 0 ? (
-                    <button
-                      type="button"
-                      className="flow-open row-link truncate max-full text-left inherit"
-                      onClick={() => onOpen(row)}
-                    >
-                      {cell(row)}
-                    </button>
-                  ) : (
-                    cell(row)
-                  )}
-                </td>
-              ))}
-              {actions && <td className="flow-row-actions">{actions(row)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordTable
+      className="list-table flow-table scroll relative flex-1"
+      label={label}
+      rows={rows}
+      columns={[
+        ...(selection
+          ? [
+              {
+                key: 'check',
+                title: <span className="unseen">{words('select')}</span>,
+                width: 52,
+                className: 'check',
+                cell: (row: Row) => <Check row={row} selection={selection} />,
+              },
+            ]
+          : []),
+        ...columns.map(({ title, width, cell }, at) => ({
+          key: title,
+          title: words(title),
+          width,
+          className: at === 0 ? 'display truncate' : 'truncate',
+          cell: (row: Row) =>
+            at === 0 ? (
+              <Open className="truncate" onOpen={() => onOpen(row)}>
+                {cell(row)}
+              </Open>
+            ) : (
+              cell(row)
+            ),
+        })),
+        ...(actions
+          ? [
+              {
+                key: 'actions',
+                title: <span className="unseen">{words('actions')}</span>,
+                width: 220,
+                className: 'actions flow-row-actions',
+                cell: actions,
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
+
+interface OpenProps {
+  readonly className: string
+  readonly children: ReactNode
+  onOpen(): void
+}
+
+const Open = ({ className, children, onOpen }: OpenProps) => (
+  <button type="button" className={`flow-open row-link max-full text-left inherit ${className}`} onClick={onOpen}>
+    {children}
+  </button>
+)
 
 function Cards<Row extends Identified>({ label, rows, columns, selection, actions, onOpen }: RowsProps<Row>) {
   const [first, ...others] = columns
@@ -180,13 +187,9 @@ function Cards<Row extends Identified>({ label, rows, columns, selection, action
         <li key={row.id} className="inset divided flow-card py-12">
           <div className="row gap-8">
             {selection && <Check row={row} selection={selection} />}
-            <button
-              type="button"
-              className="flow-open row-link medium break tap-44 grow max-full text-left inherit"
-              onClick={() => onOpen(row)}
-            >
+            <Open className="medium break tap-44 grow" onOpen={() => onOpen(row)}>
               {first?.cell(row)}
-            </button>
+            </Open>
           </div>
           <p className="row wrap gap-8 text-13 muted">
             {others.map(({ title, cell }) => (

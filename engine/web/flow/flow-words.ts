@@ -1,7 +1,6 @@
-import { useMemo } from 'react'
 import type { FlowInstanceView } from '../../model/flow-views.ts'
-import type { Bilingual } from '../../model/model.ts'
-import { useLanguage } from '../words/i18n.ts'
+import type { Bilingual, Language } from '../../model/model.ts'
+import { useOwnWords } from '../words/use-own-words.ts'
 
 /** The texts of processes, which are loaded with their screens. element-fields.ts has those of the properties. */
 const flowWords = {
@@ -207,22 +206,10 @@ const chineseOfBpmn: Readonly<Record<string, string>> = {
   'no parent for {element} in {parent}': '{element}不能放在{parent}里',
 }
 
-export interface FlowWords {
-  (word: FlowWord, blanks?: Readonly<Record<string, string | number>>): string
-  /** A text of bpmn-js in the user's language. */
-  ofBpmn(text: string): string
-}
+/** A text of bpmn-js in the user's language. */
+export const bpmnText = (text: string, language: Language): string =>
+  language === 'zh' ? (chineseOfBpmn[text] ?? text) : text
 
 /** Returns a text in the user's language, with its blanks filled; the same function until that changes. */
-export function useFlowWords(): FlowWords {
-  const language = useLanguage()
-  return useMemo(
-    () =>
-      Object.assign(
-        (word: FlowWord, blanks: Readonly<Record<string, string | number>> = {}) =>
-          flowWords[word][language].replace(/%\{(\w+)\}/g, (_text, name: string) => String(blanks[name] ?? '')),
-        { ofBpmn: (text: string) => (language === 'zh' ? (chineseOfBpmn[text] ?? text) : text) },
-      ),
-    [language],
-  )
-}
+export const useFlowWords = () => useOwnWords(flowWords)
+export type FlowWords = ReturnType<typeof useFlowWords>

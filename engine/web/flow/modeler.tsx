@@ -1,31 +1,33 @@
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
+import IconButton, { type IconButtonProps } from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileCode, History, Redo2, Undo2 } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { FlowModelView } from '../../model/flow-views.ts'
 import type { ProcessFault } from '../../processes/process-faults.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
+import { useMenu } from '../components/use-menu.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { saveFile } from '../export/save-file.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useLanguage } from '../words/i18n.ts'
-import { additions, createModeler, drawXml } from './bpmn-modeler.ts'
+import { additions, createModeler, shapeOf } from './bpmn-modeler.ts'
 import type { BpmnCanvas, DiagramElement } from './bpmn-services.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { documentationOf } from './element-fields.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowDiagram } from './flow-diagram.tsx'
 import { useListTitle } from './flow-table.tsx'
-import { useFlowWords } from './flow-words.ts'
+import { type FlowWord, useFlowWords } from './flow-words.ts'
 import { PropertiesPanel } from './properties-panel.tsx'
+import { drawXml, useCanvas } from './use-canvas.ts'
 import './modeler.css'
 
 interface OpenModelProps {
@@ -175,7 +177,7 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
       ) : (
         <div className="flow-modeler grid flex-1 min-h-0 ruled">
           <Palette modeler={modeler} />
-          <div className="bpmn flow-canvas" ref={place} />
+          <div className="bpmn flow-canvas relative min-h-0 clip" ref={place} />
           {modeler && element && <PropertiesPanel modeler={modeler} element={element} />}
         </div>
       )}
@@ -199,18 +201,17 @@ const xmlOf = async (modeler: BpmnCanvas) => (await modeler.saveXML({ format: tr
 /** The drawing surface: it is created once for a model, and renders this screen at every change. */
 function useDrawing(xml: string) {
   const words = useFlowWords()
-  const place = useRef<HTMLDivElement>(null)
-  const [modeler, setModeler] = useState<BpmnCanvas>()
+  const language = useLanguage()
   const [element, setElement] = useState<DiagramElement>()
   const [drawn, setDrawn] = useState(0)
   const [saved, setSaved] = useState(0)
-  const [error, setError] = useState<unknown>()
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the XML that is saved comes back, and is drawn already
-  useEffect(() => {
-    if (!place.current) return
-    const created = createModeler(place.current, words)
-    let isLeft = false
+  const {
+    canvas: modeler,
+    place,
+    error,
+    retry,
+  } = useCanvas(xml, language, async container => {
+    const created = createModeler(container, words, language)
     const select = () => {
       const [only, ...others] = created.get('selection').get()
       setElement(only && others.length === 0 ? (only.labelTarget ?? only) : created.get('canvas').getRootElement())
@@ -218,20 +219,8 @@ function useDrawing(xml: string) {
     created.on('selection.changed', select)
     created.on('commandStack.changed', () => setDrawn(count => count + 1))
     created.on('import.done', select)
-    const draw = async () => {
-      await drawXml(created, xml)
-      if (isLeft) return
-      created.get('canvas').zoom('fit-viewport', 'auto')
-      setModeler(created)
-    }
-    setError(undefined)
-    draw().catch(setError)
-    return () => {
-      isLeft = true
-      created.destroy()
-      setModeler(undefined)
-    }
-  }, [words, attempt])
+    return created
+  })
   return {
     place,
     modeler,
@@ -240,11 +229,8 @@ function useDrawing(xml: string) {
     error,
     isDirty: drawn !== saved,
     markSaved: () => setSaved(drawn),
-    markOpened() {
-      modeler?.get('canvas').zoom('fit-viewport', 'auto')
-      setDrawn(count => count + 1)
-    },
-    retry: () => setAttempt(attempt + 1),
+    markOpened: () => setDrawn(count => count + 1),
+    retry,
   }
 }
 
@@ -278,7 +264,7 @@ function useFaults(modeler: BpmnCanvas | undefined, drawn: number) {
       const { element, level } = fault
       if (!modeler.get('elementRegistry').get(element)) continue
       const html = document.createElement('span')
-      html.className = `flow-fault ${level}`
+      html.className = `flow-fault centered circle size-12 bold ${level}`
       html.textContent = '!'
       html.title = fault[language]
       overlays.add(element, 'fault', { position: { top: -10, right: 10 }, html })
@@ -342,26 +328,15 @@ interface MenuButtonProps {
 }
 
 function MenuButton({ label, icon, items }: MenuButtonProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { opener, menu, choose } = useMenu()
   return (
     <>
-      <IconButton
-        aria-label={label}
-        title={label}
-        aria-haspopup="menu"
-        onClick={event => setAnchor(event.currentTarget)}
-      >
+      <IconButton aria-label={label} title={label} {...opener}>
         {icon}
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menu}>
         {items.map(([item, act]) => (
-          <MenuItem
-            key={item}
-            onClick={() => {
-              setAnchor(null)
-              act()
-            }}
-          >
+          <MenuItem key={item} onClick={choose(act)}>
             {item}
           </MenuItem>
         ))}
@@ -385,7 +360,7 @@ function Palette({ modeler }: { readonly modeler: BpmnCanvas | undefined }) {
     event.preventDefault()
     if (!modeler) return
     const { nativeEvent: native, detail } = event
-    const shape = modeler.get('elementFactory').createShape(additions[name].shape)
+    const shape = shapeOf(modeler, name)
     if (event.type === 'dragstart' || detail > 0) return modeler.get('create').start(native, shape)
     const [selected] = modeler.get('selection').get()
     if (selected?.businessObject.$instanceOf('bpmn:FlowNode')) return modeler.get('autoPlace').append(selected, shape)
@@ -394,36 +369,25 @@ function Palette({ modeler }: { readonly modeler: BpmnCanvas | undefined }) {
     const centre = { x: x + width / 2, y: y + height / 2 }
     modeler.get('selection').select(modeler.get('modeling').createShape(shape, centre, canvas.getRootElement()))
   }
-  const tools = {
-    hand: ['hand-tool', event => modeler?.get('handTool').activateHand(event)],
-    lasso: ['lasso-tool', event => modeler?.get('lassoTool').activateSelection(event)],
-    connect: ['connection-multi', event => modeler?.get('globalConnect').start(event)],
-  } as const satisfies Readonly<Record<string, readonly [string, (event: Event) => void]>>
+  const tool = (name: FlowWord, icon: string, act: Pick<IconButtonProps, 'onClick' | 'onDragStart' | 'draggable'>) => (
+    <IconButton key={name} aria-label={words(name)} title={words(name)} {...act}>
+      <i className={`bpmn-icon-${icon}`} />
+    </IconButton>
+  )
   return (
     <nav className="flow-palette stack gap-2 scrolls ruled-right items-center py-8" aria-label={words('tools')}>
-      {(Object.keys(tools) as (keyof typeof tools)[]).map(name => (
-        <IconButton
-          key={name}
-          aria-label={words(name)}
-          title={words(name)}
-          onClick={({ nativeEvent }) => tools[name][1](nativeEvent)}
-        >
-          <i className={`bpmn-icon-${tools[name][0]}`} />
-        </IconButton>
-      ))}
+      {tool('hand', 'hand-tool', { onClick: ({ nativeEvent }) => modeler?.get('handTool').activateHand(nativeEvent) })}
+      {tool('lasso', 'lasso-tool', {
+        onClick: ({ nativeEvent }) => modeler?.get('lassoTool').activateSelection(nativeEvent),
+      })}
+      {tool('connect', 'connection-multi', {
+        onClick: ({ nativeEvent }) => modeler?.get('globalConnect').start(nativeEvent),
+      })}
       <hr />
-      {(Object.keys(additions) as (keyof typeof additions)[]).map(name => (
-        <IconButton
-          key={name}
-          aria-label={words(name)}
-          title={words(name)}
-          draggable
-          onDragStart={event => add(name, event)}
-          onClick={event => add(name, event)}
-        >
-          <i className={`bpmn-icon-${additions[name].icon}`} />
-        </IconButton>
-      ))}
+      {(Object.keys(additions) as (keyof typeof additions)[]).map(name => {
+        const act = (event: DragEvent | MouseEvent) => add(name, event)
+        return tool(name, additions[name].icon, { draggable: true, onDragStart: act, onClick: act })
+      })}
     </nav>
   )
 }

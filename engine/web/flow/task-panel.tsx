@@ -40,15 +40,14 @@ export function TaskPanel({ id, onBack, onDone }: TaskPanelProps) {
   const words = useFlowWords()
   const { data, error, refetch } = useFlowQuery<FlowTaskDetail>(`tasks/${encodeURIComponent(id)}`)
   const back = onBack && { label: words('back'), onClick: onBack }
-  if (error && !data)
-    return (
-      <section className="flow-task stack flex-1 min-0 min-h-0 scroll-1200">
-        <ScreenHead title={words('task')} {...(back && { back })} />
-        <SheetFault error={error} retry={() => void refetch()} />
-      </section>
-    )
-  if (!data) return <SheetLoading />
-  return <Task detail={data} back={back} onDone={onDone} />
+  if (data) return <Task detail={data} back={back} onDone={onDone} />
+  if (!error) return <SheetLoading />
+  return (
+    <section className="flow-task stack flex-1 min-0 min-h-0 scroll-1200">
+      <ScreenHead title={words('task')} {...(back && { back })} />
+      <SheetFault error={error} retry={() => void refetch()} />
+    </section>
+  )
 }
 
 interface TaskProps {

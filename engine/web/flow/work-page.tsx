@@ -27,7 +27,7 @@ import { type FlowChange, useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { DefinitionDialog, InstanceProcess } from './flow-process.tsx'
 import { type FlowColumn, FlowTable, useFlowList, useListTitle, useSelected } from './flow-table.tsx'
 import { endWord, type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
-import { FormDialog, starterDialog } from './form-dialog.tsx'
+import { FormDialog, type FormDialogProps, starterDialog } from './form-dialog.tsx'
 import { TaskPanel } from './task-panel.tsx'
 
 /** One of the five lists of work, by the address of its page. */
@@ -84,8 +84,7 @@ function SubstituteButton() {
   const { data } = useFlowQuery<{ readonly own?: FlowSubstitution; readonly of: readonly FlowSubstitution[] }>(
     'substitution',
   )
-  const [asked, setAsked] = useState<'substitute' | 'endSubstitute'>()
-  const close = () => setAsked(undefined)
+  const [isAsked, setAsked] = useState(false)
   if (!data) return null
   const { own, of } = data
   const text = own
@@ -102,38 +101,33 @@ function SubstituteButton() {
         variant="outlined"
         color="inherit"
         startIcon={<UserRoundCheck size={16} />}
-        onClick={() => setAsked(own ? 'endSubstitute' : 'substitute')}
+        onClick={() => setAsked(true)}
       >
         {own ? own.substitute.name : words('substitute')}
       </Button>
-      {asked === 'substitute' && (
+      {isAsked && (
         <FormDialog
-          title={words('substitute')}
+          {...(own ? { title: words('endSubstitute') } : { title: words('substitute'), ...substituteForm(words) })}
           help={text}
-          form={{
-            required: ['userId', 'from', 'to'],
-            properties: {
-              userId: { type: 'string', title: words('toWhom') },
-              from: { type: 'string', format: 'date', title: words('from') },
-              to: { type: 'string', format: 'date', title: words('to') },
-            },
-          }}
-          people={['userId']}
-          change={body => ({ path: 'substitution', body })}
-          onClose={close}
-        />
-      )}
-      {asked === 'endSubstitute' && (
-        <FormDialog
-          title={words('endSubstitute')}
-          help={text}
-          change={() => ({ path: 'substitution/remove', body: {} })}
-          onClose={close}
+          change={body => ({ path: own ? 'substitution/remove' : 'substitution', body })}
+          onClose={() => setAsked(false)}
         />
       )}
     </>
   )
 }
+
+const substituteForm = (words: FlowWords): Pick<FormDialogProps, 'form' | 'people'> => ({
+  form: {
+    required: ['userId', 'from', 'to'],
+    properties: {
+      userId: { type: 'string', title: words('toWhom') },
+      from: { type: 'string', format: 'date', title: words('from') },
+      to: { type: 'string', format: 'date', title: words('to') },
+    },
+  },
+  people: ['userId'],
+})
 
 function StartList() {
   const words = useFlowWords()
@@ -150,7 +144,6 @@ function StartList() {
     <>
       <FlowTable<FlowDefinitionView>
         list={useFlowList('lists/start')}
-        isSearched
         onOpen={setShown}
         empty={{ icon: <Play />, title: words('none_start'), help: words('noneHelp') }}
         columns={[
@@ -201,7 +194,6 @@ function SentList() {
     <>
       <FlowTable<FlowInstanceView>
         list={useFlowList('lists/send')}
-        isSearched
         onOpen={setShown}
         empty={{ icon: <ListTodo />, title: words('none_send'), help: words('noneHelp') }}
         columns={[
@@ -282,7 +274,6 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
       {list !== 'done' && <SeveralTasks list={list} rows={rows} selection={selection} />}
       <FlowTable<FlowTaskView>
         list={work}
-        isSearched
         onOpen={({ id }) => onChoose(id)}
         columns={columns}
         empty={{ icon: <CircleCheck />, title: words(`none_${list}`), help: words('noneHelp') }}

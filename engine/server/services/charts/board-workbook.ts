@@ -20,8 +20,8 @@ import { recordSheet } from '../export/export-file.ts'
 import { fileName } from '../export/file-name.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
-import { addressSearch, listFilter } from './data-calls.ts'
-import { inSnapshot, readBoard, searchTexts } from './read-charts.ts'
+import { listFilter, readAddress } from './data-calls.ts'
+import { inSnapshot, readBoard } from './read-charts.ts'
 
 export interface WorkbookParts {
   readonly database: Database
@@ -51,7 +51,7 @@ export async function boardWorkbook(
 ): Promise<{ readonly name: string; readonly bytes: Readable }> {
   const { language, model, clock, actor } = ctx
   const charts = chartsAt(model, { kind: 'workbook', board })
-  const given = await inSnapshot(parts.database, queries => addressSearch(queries, ctx, charts, searchTexts(query)))
+  const { search: given } = await inSnapshot(parts.database, queries => readAddress(queries, ctx, charts, query))
   // A given time replaces the default of another name.
   const isReplaced = (name: string) =>
     given['period'] !== undefined && charts.some(one => searched(one, name) && searched(one, name) === timeOf(ctx, one))

@@ -4,7 +4,7 @@ import type { Chart, ChartAnswer, ChartRow, ChartView } from '../../../model/cha
 import type { Resource } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { valueIn } from '../../../record/expressions.ts'
-import { type DaySpan, keyOfDay, keysOfSpan, previousSpan } from '../../../rules/chart-span.ts'
+import { type DaySpan, keyOfTime, keysOfSpan, previousSpan, secondsAround } from '../../../rules/chart-span.ts'
 import { dayOf, dayText } from '../../../rules/day.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { type Access, accessTo } from '../../auth/access.ts'
@@ -352,22 +352,16 @@ async function shownRows(
   })
 }
 
-/** Whether the time of a group contains this moment, or days that the span does not. */
+/** Whether the time of a group contains this moment, or one that the span does not: a weekday, or an hour of several days, never. */
 function isPartial(reading: Reading, axis: Axis | undefined, key: Key | undefined): boolean {
-  const { ctx, search } = reading
+  const { clock } = reading.ctx
   const unit = axis?.group.unit
-  if (!unit || key === null || unit === 'weekday') return false
-  const { now, zone } = ctx.clock
-  const [today = '', hour = ''] = wallText(now.getTime(), zone).split(/[ :]/)
-  if (unit === 'hour') return key === `${today} ${hour}:00`
-  const span = search.time?.span
-  const isToday = isTimeOf(reading, axis) && span?.from === todayOf(ctx) && span.to === span.from
-  if (unit === 'hourOfDay') return isToday && key === String(Number(hour))
-  const isCut = (day: number) => isTimeOf(reading, axis) && key === keyOfDay(day, unit)
-  return (
-    key === keyOfDay(todayOf(ctx), unit) ||
-    (span ? isCut(span.fromTime ? span.from : span.from - 1) || isCut(span.toTime ? span.to : span.to + 1) : false)
-  )
+  const span = axis && isTimeOf(reading, axis) ? reading.search.time?.span : undefined
+  const onlyDay = span?.from === span?.to ? span?.from : undefined
+  if (!unit || unit === 'weekday' || (unit === 'hourOfDay' && onlyDay === undefined)) return false
+  const cuts = [wallText(clock.now.getTime(), clock.zone), ...(span ? secondsAround(span) : [])]
+  const isOnDay = (wall: string) => unit !== 'hourOfDay' || dayOf(wall.slice(0, 10)) === onlyDay
+  return cuts.some(wall => keyOfTime(wall, unit) === key && isOnDay(wall))
 }
 
 /** The measures of the compared span: of times, the group in the same place. */

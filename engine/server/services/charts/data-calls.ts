@@ -42,53 +42,20 @@ export async function readData(
   query: QueryInput,
 ): Promise<unknown> {
   const charts = chartsAt(ctx.model, addressed)
-  const given = searchTexts(query)
-  const searchIn = (queries: Queries, rest: Given) => addressSearch(queries, ctx, charts, rest)
   if (addressed.kind === 'count')
-    return countsOf(store, ctx, addressed.board, await inSnapshot(database, queries => searchIn(queries, given)))
-  const { search: ofTile, ...tile }: DataTile = addressed.kind === 'tile' ? addressed.tile : tileOf(addressed.chart)
-  const { rest, top, sort, page } = wantedIn(tile, charts, given)
-  const list = addressed.kind === 'chart' ? filtersIn(ctx, addressed.chart, rest, query) : {}
-  const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !Object.hasOwn(list, name)))
-  const found = await inSnapshot(database, async queries => {
-    // The values of the tile are defaults: of two names of one field, the later counts.
-    const search = { ...ofTile, ...(await searchIn(queries, own)) }
-    const filters = await withNodeIds(queries, ctx, list, name =>
-      charts.map(chart => fieldOfFilter(resourceOf(ctx.model, chart.of), name)).find(Boolean),
+    return inSnapshot(database, queries => readAddress(queries, ctx, charts, query)).then(({ search }) =>
+      countsOf(store, ctx, addressed.board, search),
     )
-    return numbersOf(queries, ctx, tile, charts, search, top, sort, filters)
+  const { search: ofTile, ...tile }: DataTile = addressed.kind === 'tile' ? addressed.tile : tileOf(addressed.chart)
+  const { rest, ...wanted } = wantedIn(tile, charts, query)
+  const found = await inSnapshot(database, async queries => {
+    const { search, filters } = await readAddress(queries, ctx, charts, rest, addressed.kind === 'chart')
+    // The values of the tile are defaults: of two names of one field, the later counts.
+    return numbersOf(queries, ctx, tile, charts, { search: { ...ofTile, ...search }, filters }, wanted)
   })
   const [first] = found
   if (!first) throw refuse.forbidden(tile.title ?? charts[0]?.title ?? { zh: tile.name, en: tile.name })
-  return page ? pageOf(first, page) : found.flatMap(one => rowsOf(ctx, one))
-}
-
-type Given = Readonly<Record<string, string>>
-
-/** The names of an address that are neither of the chart nor of all charts: filters of the list of its resource. */
-function filtersIn(ctx: RequestContext, chart: Chart, given: Given, query: QueryInput): QueryInput {
-  const times = [
-    'beginTime',
-    'endTime',
-    'period',
-    ...(timeOf(ctx, chart) ? ['createTime_dategt', 'createTime_datelt'] : []),
-  ]
-  const isOwn = (name: string) => times.includes(name) || searched(chart, name)
-  return Object.fromEntries(Object.keys(given).flatMap(name => (isOwn(name) ? [] : [[name, query[name]]])))
-}
-
-/** The conditions of filters of a list. One by a masked field is refused: a number would tell whether a value occurs. */
-function conditionsOf(ctx: RequestContext, chart: Chart, filters: QueryInput): readonly Condition[] {
-  const names = Object.keys(filters)
-  const resource = resourceOf(ctx.model, chart.of)
-  const access = accessTo(ctx, resource, 'view')
-  if (names.length === 0 || !access.allowed) return []
-  const paging = names.find(name => ['current', 'size', 'ascs', 'descs', 'top'].includes(name))
-  const conditions = paging === undefined ? readQuery(ctx, resource, access, filters).conditions : []
-  const masked = conditions.find(({ field }) => access.masked.has(field.name))?.field.name
-  const refused = paging ?? masked
-  if (refused !== undefined) throw refuse.unknownName(refused)
-  return conditions
+  return wanted.page ? pageOf(first, wanted.page) : found.flatMap(one => rowsOf(ctx, one))
 }
 
 const tileOf = ({ name, title, returns }: Chart): DataTile => ({
@@ -104,15 +71,19 @@ interface DataNumbers extends ChartNumbers {
   readonly chart: Chart
 }
 
+/** The names of an address, sorted: what narrows the charts, and the filters of the list of the only chart. */
+interface AddressNames {
+  readonly search: Readonly<Record<string, string>>
+  readonly filters: QueryInput
+}
+
 async function numbersOf(
   queries: Queries,
   ctx: RequestContext,
   tile: DataTile,
   charts: readonly Chart[],
-  search: Readonly<Record<string, string>>,
-  top: number | undefined,
-  sort: Order | undefined,
-  filters: QueryInput,
+  { search, filters }: AddressNames,
+  { top, sort }: { readonly top?: number | undefined; readonly sort?: Order | undefined },
 ): Promise<DataNumbers[]> {
   const [first] = charts
   if (tile.kind === 'joined') {
@@ -121,61 +92,73 @@ async function numbersOf(
       ? [{ chart: first, answer: sort ? { ...answer, rows: bySort({ sort }, answer.rows) } : answer }]
       : []
   }
+  const pairs = Object.entries(filters).flatMap(([name, text]) => [text ?? []].flat().map(one => [name, one]))
   const found: DataNumbers[] = []
   for (const chart of charts) {
+    const conditions = pairs.length === 0 ? [] : conditionsOf(ctx, chart, filters)
+    const sorted = sort ? { ...chart, sort } : chart
     const own = ownSearch(ctx, chart, search)
-    const conditions = conditionsOf(ctx, chart, filters)
-    const numbers = await chartNumbers(
-      queries,
-      ctx,
-      sort ? { ...chart, sort } : chart,
-      own,
-      top ?? chart.top,
-      conditions,
-    )
-    if (numbers) found.push({ ...withFilters(numbers, filters), chart })
+    const numbers = await chartNumbers(queries, ctx, sorted, own, top ?? chart.top, conditions)
+    if (!numbers) continue
+    const { answer } = numbers
+    // The rows of a list that its filters narrow are behind each number.
+    const behind = (filter: string) => (pairs.length === 0 ? filter : `${filter}&${new URLSearchParams(pairs)}`)
+    const rows = answer.rows.map(row => ({ ...row, filter: behind(row.filter) }))
+    found.push({ ...numbers, chart, answer: { ...answer, rows } })
   }
   return found
 }
 
-/** The rows of a list that its filters narrow are behind each number. */
-function withFilters({ answer, ...numbers }: ChartNumbers, filters: QueryInput): ChartNumbers {
-  const pairs = Object.entries(filters).flatMap(([name, text]) => [text ?? []].flat().map(one => [name, one]))
-  if (pairs.length === 0) return { answer, ...numbers }
-  const rows = answer.rows.map(row => ({ ...row, filter: `${row.filter}&${new URLSearchParams(pairs)}` }))
-  return { answer: { ...answer, rows }, ...numbers }
+/** The conditions of filters of a list. One by a masked field is refused: a number would tell whether a value occurs. */
+function conditionsOf(ctx: RequestContext, { of }: Chart, filters: QueryInput): readonly Condition[] {
+  const resource = resourceOf(ctx.model, of)
+  const access = accessTo(ctx, resource, 'view')
+  if (!access.allowed) return []
+  const { conditions } = readQuery(ctx, resource, access, filters)
+  const masked = conditions.find(({ field }) => access.masked.has(field.name))
+  if (masked) throw refuse.unknownName(masked.field.name)
+  return conditions
 }
 
 /**
- * The values of an address by which charts are narrowed: `beginTime` and `endTime`, days or times, are the time of each, and
- * a node of a tree is named by its id or its code. Refuses a name that no chart has.
+ * Sorts the names of an address: `beginTime` and `endTime`, days or times, are the time of each chart, other names are
+ * searches of the charts or, with `isList`, filters of the list of the only chart. A node of a tree is named by its id or
+ * its code. Refuses a name that is neither.
  */
-export async function addressSearch(
+export async function readAddress(
   queries: Queries,
   ctx: RequestContext,
   charts: readonly Chart[],
-  { beginTime, endTime, createTime_dategt, createTime_datelt, ...given }: Given,
-): Promise<Record<string, string>> {
-  const today = todayOf(ctx)
-  const times = Object.entries({ beginTime, createTime_dategt, endTime, createTime_datelt }).flatMap(([name, text]) =>
-    text?.trim() ? [[name, text.trim()] as const] : [],
-  )
-  const sent = (wanted: readonly string[]) => times.find(([name]) => wanted.includes(name))
-  const [begin, end] = [sent(['beginTime', 'createTime_dategt']), sent(['endTime', 'createTime_datelt'])]
-  const days = `${begin?.[1] ?? '1970-01-01'}..${end?.[1] ?? dayText(today)}`
-  const [first] = times
-  const search: Record<string, string> = first ? { ...given, period: days } : given
-  for (const name of Object.keys(search))
-    if (!charts.some(chart => (name === 'period' ? timeOf(ctx, chart) : searched(chart, name)))) {
-      const known = charts.flatMap(chart => chart.search.map(textOfPath))
-      const unknown = name === 'period' ? (first?.[0] ?? name) : name
-      throw refuse.unknownName(unknown.slice(0, 100), near(unknown.slice(0, 64), known))
-    }
-  const wrong =
-    times.find(([, text]) => !spanOf(`${text}..${text}`, today)) ?? (spanOf(days, today) ? undefined : first)
-  if (first && wrong) throw refuse.input({ [wrong[0]]: wrongTime })
-  return withSearchedNodes(queries, ctx, charts, search)
+  given: QueryInput,
+  isList = false,
+): Promise<AddressNames> {
+  const [today, texts] = [todayOf(ctx), searchTexts(given)]
+  const isTimed = charts.some(chart => timeOf(ctx, chart))
+  const times = (isTimed ? timeNames : []).filter(name => texts[name]?.trim())
+  const [begin, end] = [times.find(name => !isEnd(name)), times.find(isEnd)].map(name => name && texts[name]?.trim())
+  const period = `${begin ?? '1970-01-01'}..${end ?? dayText(today)}`
+  const isWrong = (name: string) => !spanOf(`${texts[name]?.trim()}..${texts[name]?.trim()}`, today)
+  const wrong = times.find(isWrong) ?? (spanOf(period, today) ? undefined : times[0])
+  if (wrong !== undefined) throw refuse.input({ [wrong]: wrongTime })
+  const rest = Object.keys(texts).filter(name => !isTimed || !timeNames.includes(name))
+  const isSearch = (name: string) => (name === 'period' ? isTimed : charts.some(chart => searched(chart, name)))
+  const others = rest.filter(name => !isSearch(name))
+  const unknown = others.find(name => !isList || pagingNames.includes(name))
+  const known = charts.flatMap(chart => chart.search.map(textOfPath))
+  if (unknown !== undefined) throw refuse.unknownName(unknown.slice(0, 100), near(unknown.slice(0, 64), known))
+  const search = Object.fromEntries(rest.filter(isSearch).map(name => [name, texts[name] ?? '']))
+  const filters = Object.fromEntries(others.map(name => [name, given[name]]))
+  const fieldNamed = (name: string) => charts[0] && fieldOfFilter(resourceOf(ctx.model, charts[0].of), name)
+  return {
+    search: await withSearchedNodes(queries, ctx, charts, times.length > 0 ? { ...search, period } : search),
+    filters: await withNodeIds(queries, ctx, filters, fieldNamed),
+  }
 }
+
+/** In the order in which they count. */
+const timeNames: readonly string[] = ['beginTime', 'createTime_dategt', 'endTime', 'createTime_datelt']
+const isEnd = (name: string) => name === 'endTime' || name === 'createTime_datelt'
+const pagingNames: readonly string[] = ['current', 'size', 'ascs', 'descs']
 
 function rowsOf({ language }: RequestContext, { chart, answer, found }: DataNumbers): DataRow[] {
   const { rows, records, total } = answer
@@ -251,13 +234,15 @@ async function countsOf(
 const mostRows = 10_000
 
 /** What an address asks for besides its search: a page of groups, or the first groups of a chart. */
-function wantedIn({ kind, returns }: DataTile, charts: readonly Chart[], given: Readonly<Record<string, string>>) {
+function wantedIn({ kind, returns }: DataTile, charts: readonly Chart[], given: QueryInput) {
   if (returns !== 'page') {
-    const { top, ...rest } = given
+    const { top: _top, ...rest } = given
+    const { top } = searchTexts(given)
     if (top !== undefined && (kind !== 'chart' || !/^([1-9]\d?|100)$/.test(top))) throw refuse.input({ top: wrongTop })
     return { rest, top: top === undefined ? undefined : Number(top) }
   }
-  const { current = '1', size = '10', ascs, descs, ...rest } = given
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !pagingNames.includes(name)))
+  const { current = '1', size = '10', ascs, descs } = searchTexts(given)
   const measures = charts.flatMap(chart => chart.measures.map(({ name }) => name))
   const sorted = descs ?? ascs
   if (sorted !== undefined && !measures.includes(sorted))

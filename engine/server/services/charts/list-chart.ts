@@ -32,8 +32,9 @@ import type { Database } from '../../database/database.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { pathIn } from '../../store/charts/chart-rows.ts'
 import { flow, listChart, measureTitle, type WrittenChart } from '../../store/charts/list-chart.ts'
+import { withNodeIds } from '../../store/charts/tree-levels.ts'
 import type { Condition } from '../../store/condition.ts'
-import { type QueryInput, readQuery } from '../../store/query.ts'
+import { fieldOfFilter, type QueryInput, readQuery } from '../../store/query.ts'
 import { chartNumbers } from './chart-numbers.ts'
 import { inSnapshot } from './read-charts.ts'
 
@@ -48,12 +49,15 @@ export async function readListChart(
   const written = listChart(ctx.model, resource, new URLSearchParams(String(words)))
   const title = titleOf(ctx, resource, written.chart)
   const chart = { ...written.chart, title }
-  const { conditions } = readQuery(ctx, resource, access, query)
-  const numbers = await inSnapshot(database, queries => chartNumbers(queries, ctx, chart, {}, chart.top, conditions))
+  const [filters, numbers] = await inSnapshot(database, async queries => {
+    const filters = await withNodeIds(queries, ctx, query, name => fieldOfFilter(resource, name))
+    const { conditions } = readQuery(ctx, resource, access, filters)
+    return [filters, await chartNumbers(queries, ctx, chart, {}, chart.top, conditions)] as const
+  })
   if (!numbers) throw refuse.forbidden(title)
   return {
     ...numbers.answer,
-    text: textOfListChart(ctx, resource, access, written, title, query),
+    text: textOfListChart(ctx, resource, access, written, title, filters),
     choices: {
       groups: groupsOf(ctx, resource, access),
       measures: measuresOf(resource, access),
