@@ -66,6 +66,8 @@ describe.each(databasesUnderTest())('sessions ($kind)', kind => {
     expect((await end(reader, first.id)).status).toBe(404)
     const listed = (await get('/api/sys/v1/sysSession/page', reader)).records
     expect(listed.map(({ userIdName }: { userIdName: string }) => userIdName)).toEqual(['甲'])
+    const [menu, whole] = await Promise.all([reader, admin].map(by => get('/api/engine/index', by)))
+    expect([menu, whole].map(index => JSON.stringify(index.menu).includes('sysSession'))).toEqual([false, true])
     expect((await end(another, first.id)).status).toBe(200)
     expect([await info(admin), await info(another)]).toEqual([401, 200])
     const { records } = await get('/api/sys/v1/sysSession/page?sessionState=active', another)

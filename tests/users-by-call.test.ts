@@ -410,7 +410,7 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
     await ask(by, 'POST', 'engine/bulk/rota/preview', { select, do: { kind: 'remove' } })
     await ask(by, 'POST', 'engine/bulk/rota', { select, do: { kind: 'remove' } })
     await ask(by, 'GET', 'engine/bin/rota')
-    const { records: operations } = (await ask(by, 'GET', 'sys/v1/sysOperation/page')).body.data
+    const { records: operations } = (await ask(by, 'GET', 'sys/v1/sysOperation/page?size=200')).body.data
     for (const { id, kind } of operations) {
       await ask(by, 'GET', `engine/operations/${id}`)
       await ask(by, 'GET', `engine/operations/${id}/rows`)
