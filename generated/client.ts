@@ -375,6 +375,8 @@ export interface Client {
   readonly sysAudit: ReadRecords<types.SysAudit, types.SysAuditQuery> & {
     verify: StepCall<Record<string, never>, unknown>
   }
+  /** Recent operation 最近操作 */
+  readonly sysOperation: ReadRecords<types.SysOperation, types.SysOperationQuery>
   /** Authority 监管机构 */
   readonly sysOrgan: Records<types.SysOrgan, types.SysOrganSave, types.SysOrganUpdate, types.SysOrganQuery>
   /** Device platform 设备平台 */
@@ -545,6 +547,7 @@ const calls = {
   schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
   schoolStudentInfo: { path: '/api/school/v1/schoolStudentInfo', steps: { leave: ['POST', 'leave'] } },
   sysAudit: { path: '/api/sys/v1/sysAudit', steps: { verify: ['POST', 'verify'] } },
+  sysOperation: { path: '/api/sys/v1/sysOperation', steps: {} },
   sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },

@@ -632,6 +632,8 @@ export const permissions = {
   sysAudit_view: { zh: '操作审计：查看', en: 'Audit log: View' },
   sysAudit_export: { zh: '操作审计：导出', en: 'Audit log: Export' },
   sysAudit_verify: { zh: '操作审计：校验整条链', en: 'Audit log: Verify the chain' },
+  sysOperation_view: { zh: '最近操作：查看', en: 'Recent operation: View' },
+  sysOperation_export: { zh: '最近操作：导出', en: 'Recent operation: Export' },
   sysOrgan_view: { zh: '监管机构：查看', en: 'Authority: View' },
   sysOrgan_add: { zh: '监管机构：新增', en: 'Authority: Add' },
   sysOrgan_edit: { zh: '监管机构：编辑', en: 'Authority: Edit' },

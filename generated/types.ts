@@ -4846,6 +4846,43 @@ export interface SysAuditQuery extends
 
 export type SysAuditSort = 'actTime' | 'userId' | 'actKind' | 'ofResource' | 'recordId' | 'actDetail' | 'address' | 'sessionId' | 'actorKind' | 'digest'
 
+/** Recent operation 最近操作 */
+export interface SysOperation extends SystemFields {
+  /** Operation 操作 */
+  kind: "edit" | "transition" | "action" | "delete" | "restore" | "import" | "export" | "undo"
+  /** Step 步骤 */
+  step: string | null
+  /** Records 数据 */
+  resource: string
+  /** User 操作人 */
+  userId: string
+  userIdName: string | null
+  /** Time 时间 */
+  startTime: string
+  /** Finished 结束 */
+  finishTime: string | null
+  /** Total 共计 */
+  total: number
+  /** Done 成功 */
+  doneCount: number
+  /** Failed 未成功 */
+  failedCount: number
+  /** State 状态 */
+  operationState: "running" | "finished" | "stopped" | "interrupted" | "undone"
+  /** File 文件 */
+  fileName: string | null
+}
+
+/** Recent operation 最近操作: query parameters of a list. */
+export interface SysOperationQuery extends
+  SystemQuery<SysOperationSort>,
+  DictionaryFilter<SysOperation, 'kind' | 'userId' | 'operationState'>,
+  TextFilter<SysOperation, 'step' | 'resource' | 'fileName'>,
+  DateFilter<SysOperation, 'startTime' | 'finishTime'>,
+  IntegerFilter<SysOperation, 'total' | 'doneCount' | 'failedCount'> {}
+
+export type SysOperationSort = 'kind' | 'step' | 'resource' | 'userId' | 'startTime' | 'finishTime' | 'total' | 'doneCount' | 'failedCount' | 'operationState' | 'fileName'
+
 /** Authority 监管机构 */
 export interface SysOrgan extends SystemFields {
   /** Authority name 机构名称 */

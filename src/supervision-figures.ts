@@ -31,7 +31,7 @@ export const supervisionFigures: readonly SupervisionFigure[] = [
     resource: 'entInspectLog',
     title: { zh: '最近一次检查', en: 'Latest inspection' },
     async read({ entInspectLog }) {
-      const { records } = await entInspectLog.page({ descs: 'inspectDate', size: 1 })
+      const { records } = await entInspectLog.page({ inspectStatus_in: ['1', '2', '3'], descs: 'inspectDate', size: 1 })
       return records[0]?.inspectDate ?? '—'
     },
   },

@@ -296,8 +296,7 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     const alerts = product.server.engine.model().resources['entWarningLog']?.title.zh ?? ''
     const total = (await answer(`${home}/countByQuery`)).find(({ key }: { key: string }) => key === 'alertCount').value
     expect(await rowsOf(alerts)).toHaveLength(1 + total)
-    const { operations } = await product.admin.data('GET', 'engine/operations')
-    expect(operations.filter(({ kind: one }: { kind: string }) => one === 'export')).toHaveLength(6)
+    expect(await product.admin.data('GET', 'sys/v1/sysOperation/page?kind=export')).toMatchObject({ total: 6 })
   })
 
   it('export a joined table as it is shown, with the records of its charts', async () => {

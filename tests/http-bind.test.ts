@@ -282,7 +282,7 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
     const [e1, e2, e3, one] = [await camera('east'), await camera('east'), await camera('east'), await template()]
     await bind(admin, one, [e1, e2])
     await bind(admin, one, [e3])
-    const [operation] = (await admin.data('GET', 'engine/operations')).operations
+    const operation = await admin.data('GET', `engine/operations/${await lastOperation(admin)}`)
     expect(operation).toMatchObject({ kind: 'edit', step: 'cameras', done: 1, undo: 'possible' })
     await removed('camera', e1)
     const undone = linesOf(await admin.call('POST', `engine/operations/${operation.id}/undo`))
@@ -293,7 +293,7 @@ describe.each(databasesWalked('postgres'))('semantics 29: a bind, on $kind', kin
   })
 
   const lastOperation = async (by: ServerCalls): Promise<string> =>
-    (await by.data('GET', 'engine/operations')).operations[0].id
+    (await by.data('GET', 'sys/v1/sysOperation/page')).records[0].id
   const undone = async (by: ServerCalls, id: string) => linesOf(await by.call('POST', `engine/operations/${id}/undo`))
 
   it('semantics 16: is not undone of a record that was changed since, but of another', async () => {

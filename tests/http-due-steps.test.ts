@@ -172,8 +172,8 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       expect((await steps(id)).sort()).toEqual(['lapse', 'remind', 'save'])
       const { rows } = await run(`select count(operation_id)::int as count from engine_history where record_id = ${id}`)
       expect(rows).toEqual([{ count: 0 }])
-      const { records } = await data('GET', 'engine/operations?resource=loan')
-      expect(records ?? []).toEqual([])
+      const { records } = await data('GET', 'sys/v1/sysOperation/page?resource=loan')
+      expect(records).toEqual([])
     })
 
     it('skips deleted rows and conditions that are false, and makes the step of a restored row', async () => {

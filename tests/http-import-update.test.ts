@@ -137,10 +137,9 @@ describe.each(databasesWalked('postgres'))('import that updates records, on $kin
     await calls.data('DELETE', 'city/v1/area/removeById', { id: await idOf('西市') })
     const done = (await step(view.id, 'write', { goodRows: true })).import
     expect(done).toMatchObject({ state: 'written', counts: { written: 1, wrong: 2 } })
-    const sentence = '导入失败：预检之后该记录已被其他用户修改或删除，没有覆盖；请重新预检'
     expect(await calls.problemsOf(view.id)).toEqual([
-      [3, undefined, sentence],
-      [4, undefined, sentence],
+      [3, undefined, '导入失败：预检之后该记录已被其他用户修改，没有覆盖；请重新预检'],
+      [4, undefined, '导入失败：没有找到该片区'],
     ])
     expect((await areas()).map(([name, people]: Line) => [name, people])).toEqual([
       ['东市', 11],

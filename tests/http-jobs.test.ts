@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Job } from '../engine/server/jobs/job.ts'
+import { isRunDay, type Job } from '../engine/server/jobs/job.ts'
 import { idOfCode } from '../engine/server/storage/derived-id.ts'
 import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -101,6 +101,23 @@ describe.each(databasesWalked('postgres'))('scheduled tasks ($kind)', kind => {
     expect(await log()).toMatchObject([{ message: 'The printer is out of paper.' }, { taskResult: 'done' }])
     expect(await found()).toMatchObject({ taskState: 'retrying', failures: 1 })
     expect(runs).toBe(2)
+  })
+
+  it('of working days leave out holidays, and those of the days of a term the ones outside the terms', async () => {
+    const { database, model } = server.engine
+    const holiday = { ...model(), calendar: { '2026-10-01': false, '2026-10-10': true } }
+    const runs = (each: 'workday' | 'termDay') =>
+      // A Thursday of the holiday, a Saturday that replaces it, a Sunday, a Monday.
+      Promise.all(
+        ['2026-10-01', '2026-10-10', '2026-10-11', '2026-10-12'].map(day =>
+          isRunDay(database.kysely, { at: '06:00', each }, holiday, day),
+        ),
+      )
+    expect(await runs('workday')).toEqual([false, true, false, true])
+    expect(await runs('termDay')).toEqual([false, true, false, true])
+    const term = (body: object) => server.call('POST', '/api/blade/v1/bladeTerm/save', { token: admin, body })
+    expect((await term({ name: '秋', begin: '2026-09-01', end: '2026-10-10' })).status).toBe(200)
+    expect(await runs('termDay')).toEqual([false, true, false, false])
   })
 
   it('are not written by users', async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationRow, OperationView, UndoCounts } from '../engine/model/operation-view.ts'
 import { administrator } from '../engine/server/auth/administrator.ts'
-import { operationOf } from '../engine/server/services/operations/list-operations.ts'
 import { deleteOldOperations } from '../engine/server/services/operations/operation-log.ts'
+import { operationOf } from '../engine/server/services/operations/operation-of.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -143,7 +143,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect(await operation(reverted)).toMatchObject({
       kind: 'undo',
       undoOf: id,
-      undoneKind: 'edit',
+      title: { en: 'Bulk edit' },
       done: 2,
       failed: 1,
     })
@@ -325,10 +325,16 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     for (const path of ['', '/rows', '/undo', '/file'])
       expect((await call('GET', `engine/operations/${id}${path}`, undefined, other)).status).toBe(404)
     expect((await call('POST', `engine/operations/${id}/undo`, undefined, other)).status).toBe(404)
-    const { operations } = await data('GET', 'engine/operations', undefined, other)
-    expect(operations).toEqual([])
-    const mine = await data('GET', 'engine/operations?kind=edit&resource=ward', undefined, keeper)
-    expect(mine.operations.map((one: OperationView) => one.id)).toEqual([id])
+    const listed = async (by?: string, query = '') =>
+      (await data('GET', `sys/v1/sysOperation/page${query}`, undefined, by)).records.map((one: OperationView) => one.id)
+    const refused = async (by?: string) => [
+      (await call('GET', `sys/v1/sysOperation/getById?id=${id}`, undefined, by)).status,
+      (await call('GET', 'engine/export/sysOperation?format=csv&columns=kind', undefined, by)).status,
+    ]
+    expect(await listed(other)).toEqual([])
+    expect(await refused(other)).toEqual([404, 403])
+    expect(await listed(keeper, '?kind=edit&resource=ward')).toEqual([id])
+    expect(await listed()).toContain(id)
     await sql`update engine_operation set tenant_id = '000001' where id = ${id}::bigint`.execute(
       server.engine.database.kysely,
     )
@@ -340,6 +346,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
         ['POST', '/undo'],
       ] as const)
         expect((await call(method, `engine/operations/${id}${rest}`, undefined, by)).status).toBe(404)
+    for (const by of [token, keeper]) expect(await listed(by)).not.toContain(id)
     expect((await data('GET', `city/v1/ward/getById?id=${own}`)).people).toBe(15)
     await sql`update engine_operation set tenant_id = '000000' where id = ${id}::bigint`.execute(
       server.engine.database.kysely,
@@ -497,7 +504,8 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
 
   it("keeps an export's file for a day, only for its user", async () => {
     const sent = await call('GET', 'engine/export/ward?format=csv&columns=name')
-    const [exported] = (await data('GET', 'engine/operations?kind=export')).operations as OperationView[]
+    const [{ id: exportId }] = (await data('GET', 'sys/v1/sysOperation/page?kind=export')).records
+    const exported = await operation(exportId)
     expect(exported).toMatchObject({
       resource: 'ward',
       state: 'finished',

@@ -49,23 +49,34 @@ describe.each(databasesUnderTest())('sessions ($kind)', kind => {
   })
 
   it('shows users their own sessions, and ends those and no others', async () => {
-    const { roleId, deptId } = await get('/api/blade-user/info', admin)
+    const { deptId } = await get('/api/blade-user/info', admin)
+    const role = { roleName: '读者', roleAlias: 'reader' }
+    const { id: roleId } = dataOf(
+      await server.call('POST', '/api/blade/v1/bladeRole/save', { token: admin, body: role }),
+    )
     const person = { account: 'reader', name: '甲', realName: '读者甲', password: 'First-26' }
-    const save = { ...person, roleId: roleId.split(','), deptId: deptId.split(',') }
+    const save = { ...person, roleId: [roleId], deptId: deptId.split(',') }
     dataOf(await server.call('POST', '/api/blade/v1/bladeUser/save', { token: admin, body: save }))
     const reader = await server.signIn('reader', 'First-26')
     const [first] = await get('/api/engine/sessions', admin)
     expect(first).toMatchObject({ isCurrent: true, address: '127.0.0.1' })
-    const end = (token: string, id: string) => server.call('DELETE', `/api/engine/sessions/${id}`, { token })
+    const end = (token: string, id: string) =>
+      server.call('POST', '/api/sys/v1/sysSession/end', { token, body: { id } })
     const another = await server.signIn('admin', adminPassword)
     expect((await end(reader, first.id)).status).toBe(404)
+    const listed = (await get('/api/sys/v1/sysSession/page', reader)).records
+    expect(listed.map(({ userIdName }: { userIdName: string }) => userIdName)).toEqual(['甲'])
     expect((await end(another, first.id)).status).toBe(200)
     expect([await info(admin), await info(another)]).toEqual([401, 200])
     const { records } = await get('/api/sys/v1/sysSession/page?sessionState=active', another)
     const theirs = (await get('/api/engine/sessions', reader))[0]
     expect(records.map(({ id }: { id: string }) => id)).toContain(theirs.id)
-    dataOf(await server.call('POST', '/api/sys/v1/sysSession/end', { token: another, body: { id: theirs.id } }))
-    expect((await server.call('GET', '/api/blade-user/info', { token: reader })).status).toBe(401)
+    dataOf(await end(another, theirs.id))
+    expect(await info(reader)).toBe(401)
+    const again = await server.signIn('reader', 'First-26')
+    const own = (await get('/api/engine/sessions', again)).find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
+    dataOf(await end(again, own.id))
+    expect(await info(again)).toBe(401)
   })
 
   it('does not revive a session that ended while its user is cached', async () => {

@@ -81,7 +81,6 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
 /** Without a body, the one of a file, and those that only read. */
 const others = [
   'DELETE views/:resource/:id',
-  'DELETE sessions/:id',
   'DELETE person/:resource/:id',
   'POST due-steps/confirm-clock',
   'POST flow/substitution/remove',

@@ -72,7 +72,7 @@ text: { zh: '请 {chiefId} 值班', en: 'Please take over, {chiefId}' }
 const without =
   /^(health|image-api|api\/blade-(flow\/(model|manager|follow|process)|desk\/process)|api\/engine\/(borders|flow\/(tasks|models|instances|definitions)|due-steps|mark|person|status|pages|pending|problems|revision|openapi|address)|api\/blade-(auth|resource)|api\/genApi|api\/blade-system\/(dict|dict-biz|menu|topmenu|region|tenant|role)|api\/\*)/
 
-const ownPaths = ['index', 'operations', 'visits', 'sessions', 'second-factor', 'inbox', 'access/roles']
+const ownPaths = ['index', 'visits', 'sessions', 'second-factor', 'inbox', 'access/roles']
 
 /** An answer as text: of a workbook, its parts; of a PDF, what is drawn. */
 function textOf({ body }: Answer): string {
@@ -410,7 +410,7 @@ describe.each(databasesWalked('embedded'))('the users that any request shows to 
     await ask(by, 'POST', 'engine/bulk/rota/preview', { select, do: { kind: 'remove' } })
     await ask(by, 'POST', 'engine/bulk/rota', { select, do: { kind: 'remove' } })
     await ask(by, 'GET', 'engine/bin/rota')
-    const { operations } = (await ask(by, 'GET', 'engine/operations')).body.data
+    const { records: operations } = (await ask(by, 'GET', 'sys/v1/sysOperation/page')).body.data
     for (const { id, kind } of operations) {
       await ask(by, 'GET', `engine/operations/${id}`)
       await ask(by, 'GET', `engine/operations/${id}/rows`)

@@ -81,6 +81,7 @@ function buildResource(draft: Draft, workspace: Workspace): Resource {
     shared: plainAt(root, 'shared') === true,
     ...(plainAt(root, 'platform') === true && { platform: true as const }),
     ...(plainAt(root, 'readOnly') === true && { readOnly: true as const }),
+    ...(at(root, 'own') && { own: names(root, 'own') ?? [] }),
     ...guardOf(textOf(at(root, 'guard'))),
     ...(textOf(at(root, 'approval')) && { approval: String(textOf(at(root, 'approval'))) }),
     ...(menu && { menu }),

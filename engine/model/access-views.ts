@@ -123,6 +123,7 @@ export interface WhyStep {
 export type WhyKind =
   | 'account'
   | 'administrator'
+  | 'own'
   | 'shared'
   | 'operation'
   | 'package'

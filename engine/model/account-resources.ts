@@ -15,7 +15,6 @@ export const serviceTokenResource = 'bladeServiceToken'
 export const identitySourceResource = 'bladeIdentitySource'
 export const identityResource = 'bladeIdentity'
 export const identityRuleResource = 'bladeIdentityRule'
-export const bucketResource = 'bladeOss'
 export const smsResource = 'bladeSms'
 export const uploadResource = 'bladeAttach'
 

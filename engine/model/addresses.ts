@@ -1,16 +1,7 @@
 import type { Resource } from './model.ts'
 
 /** First parts of addresses that belong to the server or to the engine's own pages. */
-export const reservedStarts: readonly string[] = [
-  '403',
-  '404',
-  '500',
-  'api',
-  'assets',
-  'health',
-  'image-api',
-  'operations',
-]
+export const reservedStarts: readonly string[] = ['403', '404', '500', 'api', 'assets', 'health', 'image-api']
 
 /** Last parts of the addresses of a resource's other screens: `/ent/entInfo/create`. */
 export const reservedEnds: readonly string[] = ['bin', 'create', 'import', 'show']

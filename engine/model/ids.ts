@@ -1,4 +1,4 @@
-import type { Action, Field, Model, Resource, Transition } from './model.ts'
+import type { Action, Bilingual, Field, Model, Resource, Transition } from './model.ts'
 import { stepsOf } from './steps.ts'
 import { systemFields } from './system-fields.ts'
 
@@ -53,3 +53,9 @@ export function operationId(resource: Pick<Resource, 'lifecycle' | 'actions' | '
 /** The present name of an operation in rows; that of a removed step is its id. */
 export const operationName = (resource: Pick<Resource, 'lifecycle' | 'actions' | 'binds'>, id: string): string =>
   [...stepsOf(resource), ...resource.binds].find(one => idOf(one) === id)?.name ?? id
+
+/** The title of a transition, action or bind. */
+export const titleOfOperation = (
+  resource: Pick<Resource, 'lifecycle' | 'actions' | 'binds'>,
+  name: string,
+): Bilingual | undefined => [...stepsOf(resource), ...resource.binds].find(one => one.name === name)?.title

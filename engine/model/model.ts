@@ -318,6 +318,8 @@ export interface Resource {
   readonly approval?: string
   /** Only the system and handlers write the rows: users view and export them, and run actions. */
   readonly readOnly?: true
+  /** Operations and actions that users may do with the rows that they created, without their codes. */
+  readonly own?: readonly string[]
   readonly menu?: Menu
   /** The web has no screens for it; its endpoints remain. */
   readonly screens?: false

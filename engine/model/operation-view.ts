@@ -1,18 +1,11 @@
 import type { Bilingual } from './model.ts'
 
-/** The kind of an operation on several records. */
-export type OperationKind = 'edit' | 'transition' | 'action' | 'delete' | 'restore' | 'import' | 'export' | 'undo'
+/** The resource with the operations on several records. */
+export const operationResource = 'sysOperation'
 
-export const operationKinds: readonly OperationKind[] = [
-  'edit',
-  'transition',
-  'action',
-  'delete',
-  'restore',
-  'import',
-  'export',
-  'undo',
-]
+export const operationKinds = ['edit', 'transition', 'action', 'delete', 'restore', 'import', 'export', 'undo'] as const
+/** The kind of an operation on several records. */
+export type OperationKind = (typeof operationKinds)[number]
 
 /** `interrupted`: it is not finished, but nothing was written for a minute. */
 export type OperationState = 'running' | 'finished' | 'interrupted'
@@ -24,13 +17,15 @@ export type OperationState = 'running' | 'finished' | 'interrupted'
  */
 export type UndoState = 'possible' | 'running' | 'undone' | 'expired' | 'forbidden' | 'changed' | 'never'
 
-/** An operation on several records, as shown in the list of recent operations. */
+/** An operation on several records, as shown on its page. */
 export interface OperationView {
   readonly id: string
   readonly kind: OperationKind
   readonly resource: string
   /** Name of the transition, action or bind; for an undo, of the reverted one. */
   readonly step: string | null
+  /** That of the step, otherwise of the kind; for an undo, of the reverted operation. */
+  readonly title: Bilingual
   readonly userId: string
   readonly userName: string
   /** `YYYY-MM-DD HH:mm:ss` in the system's zone. */
@@ -46,8 +41,6 @@ export interface OperationView {
   /** The messages that it sent, which an undo does not recall. */
   readonly messages: number
   readonly undoOf: string | null
-  /** For an undo: the kind of the reverted operation. */
-  readonly undoneKind: OperationKind | null
   /** For an import: the name of its file, and whether its result can still be downloaded. */
   readonly importFile: { readonly name: string; readonly hasReport: boolean } | null
   /** For an export: its details, and its file while it is stored. */

@@ -43,6 +43,7 @@ import { addressOfPage } from './list/list-address.ts'
 import { rowsThatFit } from './list/page-size.ts'
 import { look } from './look/look.ts'
 import { seedOf } from './look/themes.ts'
+import { operationsPart } from './operations/operations-part.ts'
 import { Notices } from './shell/notices.tsx'
 import { Rooms } from './shell/rooms.tsx'
 import { fetchRoute, fetchScreen, fetchScreens } from './shell/screens.tsx'
@@ -169,7 +170,15 @@ const systemPart = {
 } satisfies WebPart
 
 /** The parts of every application. */
-const engineParts: readonly WebPart[] = [operatorPart, systemPart, galleryPart, chartPart, flowPart, accessPart]
+const engineParts: readonly WebPart[] = [
+  operatorPart,
+  systemPart,
+  galleryPart,
+  chartPart,
+  flowPart,
+  accessPart,
+  operationsPart,
+]
 
 /** The screens that no product need supply. */
 export type EngineScreen =

@@ -1,16 +1,15 @@
-import type { Field, Resource } from '../../engine/model/model.ts'
+import type { Resource } from '../../engine/model/model.ts'
 import type { RequestContext } from '../../engine/server/auth/request-context.ts'
 import type { Queries } from '../../engine/server/database/database.ts'
-import { sql, word } from '../../engine/server/database/fragment.ts'
 import { runAll } from '../../engine/server/database/run.ts'
 import type { Row } from '../../engine/server/database/shape.ts'
 import { withoutKeys } from '../../engine/server/services/seed/seed-rows.ts'
-import { guardWrites } from '../../engine/server/store/guard-writes.ts'
+import type { PlannedWrite } from '../../engine/server/store/aspects/aspect.ts'
 import { historySql, type Written } from '../../engine/server/store/history.ts'
-import { type CountedChange, rollUp } from '../../engine/server/store/roll-up.ts'
 import { reserveNumbers, serialsOf } from '../../engine/server/store/serial.ts'
 import { type Work, workOn } from '../../engine/server/store/work.ts'
-import { insertSql, type PastVersion, type RowValues } from '../../engine/server/store/write-row.ts'
+import { store as writeAll } from '../../engine/server/store/write.ts'
+import type { PastVersion } from '../../engine/server/store/write-row.ts'
 import type { Author, Authors } from './authors.ts'
 import type { GeneratedRecord, GeneratedVersion } from './generated-record.ts'
 
@@ -31,24 +30,14 @@ export async function writeGenerated(
   for (const { steps, ownerId } of all) for (const { operation } of steps) writing.by(operation, ownerId)
   await authors.store()
   await work.transaction(async queries => {
-    const records = await numbered(queries, writing, resource, all)
-    const changes = records.map(({ id, record }) => ({ before: null, after: { ...record, id } }))
+    await numbered(queries, writing, resource, all)
     const inside = workOn(work, queries)
-    await guardWrites(inside, resource, changes)
-    const parts = (all[0]?.parts ?? []).map(({ part }, index) => {
-      return [part.resource, all.flatMap(made => linesOf(writing, made, index, part.link))] as const
-    })
-    const written: readonly (readonly [Resource, readonly RowValues[]])[] = [[resource, records], ...parts]
-    const store = async () => {
-      for (const [of, rows] of written) await insert(queries, ctx, of, rows)
-      await insertLinks(queries, ctx, all)
-    }
-    const tables = written.map(([{ table }]) => table)
-    const count = written.reduce((sum, [, rows]) => sum + rows.length, 0)
+    const planned = all.map(made => plannedOf(writing, made))
+    const store = () => writeAll(inside, { resource, origin: 'demonstration' }, planned)
+    const parts = all[0]?.parts ?? []
+    const tables = [resource, ...parts.map(({ part }) => part.resource)].map(({ table }) => table)
+    const count = all.reduce((sum, { parts }) => parts.reduce((more, { lines }) => more + lines.length, sum + 1), 0)
     await (count >= manyRows ? withoutKeys(queries, tables, store) : store())
-    const counted = written.map(([of, rows]) => [of, rows.map(created)] as const)
-    // Random records do not keep the rules of others.
-    await rollUp(inside, counted, () => undefined)
     // A record without later changes has its author and time in its own columns.
     const changed = history ? all.filter(({ steps }) => steps.length > 1) : []
     const entries = changed.flatMap(made => historyOf(writing, made, () => ids.next()))
@@ -56,36 +45,23 @@ export async function writeGenerated(
   })
 }
 
-/** Stores the links of all records, with one statement for each bind. */
-async function insertLinks(queries: Queries, { actor }: RequestContext, all: readonly GeneratedRecord[]) {
-  const pairs = all.flatMap(({ id, links }) =>
-    links.flatMap(({ bind, added }) => added.map(right => ({ table: bind.table, left: id, right }))),
-  )
-  for (const table of new Set(pairs.map(one => one.table))) {
-    const own = pairs.filter(one => one.table === table)
-    const [left, right] = [own.map(one => one.left), own.map(one => one.right)]
-    await runAll(
-      queries,
-      sql`insert into ${word(`"${table}"`)} ("tenant_id", "left_id", "right_id")
-        select ${actor.tenantId}, * from unnest(${left}::bigint[], ${right}::bigint[]) on conflict do nothing`,
-    )
-  }
-}
+/** References and files were chosen among those that exist, and the keys of the tables remain. */
+const unchecked: ReadonlySet<string> = new Set()
 
-const created = ({ record }: RowValues): CountedChange => ({ before: null, after: record, changed: new Set() })
+/** The change that stores a record as its last version. */
+function plannedOf(writing: Writing, made: GeneratedRecord): PlannedWrite {
+  const { id, record, links } = made
+  const parts = made.parts.map(part => ({
+    ...part,
+    lines: part.lines.map(line => ({ ...line, before: null, changed: unchecked })),
+  }))
+  const own = { id, after: record, changed: unchecked, parts, links, past: pastOf(writing, made) }
+  return { ...own, before: null, stored: null, step: { operation: 'save', id: '' } }
+}
 
 interface Writing {
   readonly ctx: RequestContext
   by(operation: string, ownerId: string | null): Author
-}
-
-function linesOf(writing: Writing, made: GeneratedRecord, index: number, link: Field): RowValues[] {
-  const lines = made.parts[index]?.lines ?? []
-  const { created } = pastOf(writing, made)
-  const past = { version: 1, created, updated: created }
-  return lines.map(({ after }, lineNo) => {
-    return { id: String(after['id']), record: { ...after, [link.name]: made.id }, ownerId: made.ownerId, lineNo, past }
-  })
 }
 
 const createdAt = ({ steps }: GeneratedRecord) => steps[0]?.at ?? ''
@@ -105,7 +81,7 @@ async function numbered(
   writing: Writing,
   resource: Resource,
   all: readonly GeneratedRecord[],
-): Promise<RowValues[]> {
+): Promise<void> {
   const records = all.map(({ record }) => record)
   const times = new Map(all.map(made => [made.record, createdAt(made)]))
   for (const field of serialsOf(resource)) {
@@ -117,11 +93,6 @@ async function numbered(
       Object.assign(made.steps[0]?.changes ?? {}, { [field.name]: { from: null, to } })
     }
   }
-  return all.map(made => ({ ...made, past: pastOf(writing, made) }))
-}
-
-async function insert(queries: Queries, ctx: RequestContext, resource: Resource, rows: readonly RowValues[]) {
-  if (rows.length > 0) await runAll(queries, insertSql(ctx, resource, rows))
 }
 
 function historyOf(

@@ -150,7 +150,13 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     expect(await call('POST', `/api/engine/flow/instances/${processInstanceId}/withdraw`, 'applicant', {})).toBeNull()
     expect(await call('POST', '/api/work/v1/leave/grant', 'admin', { id })).toBe(409)
     expect([await start('boss'), await start('chief')]).toEqual([404, 403])
-    expect(await start('applicant')).toHaveProperty('id')
+    const again = await start('applicant')
+    // The ids of a process are a change of the record, those of the first one are of its first version.
+    const { records } = await call('GET', `/api/engine/history/leave/${id}`, 'applicant')
+    expect(records.map((one: Any) => [one.version, one.changes.processInstanceId])).toEqual([
+      [2, { from: processInstanceId, to: again.id }],
+      [1, { from: null, to: processInstanceId }],
+    ])
     for (const as of ['boss', 'clerk']) await decide(as, 'ok')
     expect(await call('GET', `/api/work/v1/leave/getById?id=${id}`, 'applicant')).toMatchObject({ leaveStatus: '1' })
     expect(await start('admin')).toBe(409)

@@ -46,6 +46,7 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   total: { type: integer, title: { zh: 金额, en: Total } }
+  processInstanceId: { type: text, readOnly: true, title: { zh: 流程, en: Process } }
   cost: { type: integer, title: { zh: 成本, en: Cost } }
   items: { type: children, of: noteItem, title: { zh: 明细, en: Items } }
 actions:
@@ -377,11 +378,12 @@ describe.each(databasesUnderTest())('tasks ($kind)', kind => {
     const processesOf = (id: string) => call('GET', `${path}/of-record?resource=note&id=${id}`, 'admin')
     const [id, without] = [await note(3), await note()]
     expect([await ask(without), await processesOf(without)]).toEqual([400, []])
-    expect(await ask(id)).toMatchObject({ id, items })
+    const asked = await ask(id)
+    expect(asked).toMatchObject({ id, items, version: 2 })
     const remove = (id: string) => call('DELETE', '/api/city/v1/note/removeById', 'admin', { id })
     expect([await ask(id), await remove(id), await remove(without)]).toEqual([409, 409, null])
     const [{ id: instance }, ...others] = await processesOf(id)
-    expect(others).toEqual([])
+    expect([others, asked.processInstanceId]).toEqual([[], instance])
     const task = (await listOf('claim', 'anna')).find(one => one.instance === instance)
     expect(task?.record).toMatchObject({ resource: 'note', id })
     expect(await call('GET', `${path}/instances/${instance}`, 'anna')).toMatchObject({

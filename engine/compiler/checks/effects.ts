@@ -188,9 +188,11 @@ function targetOf(node: Node | undefined, source: EffectSource): Resource | unde
 }
 
 /** The resource, unless no effect may write its rows. */
-function allowedTarget(target: Resource, node: Node, { draft, scene }: EffectSource): Resource | undefined {
+function allowedTarget(target: Resource, node: Node, { draft, resource, scene }: EffectSource): Resource | undefined {
   const { name } = target
-  if (target.guard || target.platform || target.shared) scene.report(draft, node.start, 'effect.guarded', { name })
+  // A step of rows of all tenants may write others of them, in the tenant that writes the rows.
+  const isOfOthers = (target.platform || target.shared) && name !== resource.name
+  if (target.guard || isOfOthers) scene.report(draft, node.start, 'effect.guarded', { name })
   else if (target.partOf) scene.report(draft, node.start, 'effect.line', { name, of: target.partOf.resource })
   else return target
   return undefined

@@ -4,7 +4,7 @@ import { hasLines, isReference } from '../../fields/traits.ts'
 import { userResource } from '../../model/account-resources.ts'
 import type { Field } from '../../model/model.ts'
 import { type CheckContext, fieldNamed, fieldNames, type ResourceView, viewNamed } from '../check-context.ts'
-import { at, entriesOf, type Node, textOf } from '../tree.ts'
+import { at, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './unknown-word.ts'
 
 /** Checks the relations of records: owner, master, parent, and references that could never be filled. */
@@ -20,6 +20,10 @@ export function checkRelations(scene: CheckContext): void {
     if (resource.readOnly)
       for (const { key: name, keyStart } of entriesOf(draft.root))
         if (writeKeys.has(name)) scene.report(draft, keyStart, 'readOnly.unused', { name })
+    const own = ['view', 'export', ...resource.actions.map(({ name }) => name)]
+    for (const item of itemsOf(at(draft.root, 'own')))
+      if (!own.includes(textOf(item) ?? ''))
+        scene.report(draft, item.start, 'allow.unknown', choice(textOf(item) ?? '', own))
     const master = resource.partOf?.resource
     checkListed(view, master, scene)
     if (master !== undefined)
@@ -95,6 +99,7 @@ const isSingleReference = (field: Field) => isReference(field) && !isMany(field)
 const keysOfMaster = new Set([
   'owner',
   'access',
+  'own',
   'code',
   'platform',
   'lifecycle',

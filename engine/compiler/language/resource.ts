@@ -328,6 +328,12 @@ export const resourceKeys: Keys = {
     '`true`: only the system and handlers write the rows. There are endpoints, buttons and permission codes for viewing and exporting, but not for adding, editing, deleting and importing (405). Actions remain available.',
     'true',
   ),
+  own: newKey(
+    shared('names'),
+    '用户对自己创建的记录不需要权限码的操作和动作：view、export 或动作。只凭它可见的列表不在菜单里',
+    'What users may do without its permission code with the rows that they created: `view`, `export` or actions. A list that is visible by it alone is not in the menu.',
+    '[view]',
+  ),
   code: newKey(
     { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)*$' },
     '权限码的前缀，默认是资源名',

@@ -72,6 +72,8 @@ export interface AccessTrace {
   readonly code: string
   /** An administrator, who has every code and sees every row of the tenant. */
   readonly free: boolean
+  /** Without the code, the rows that the actor created. */
+  readonly own: boolean
   /** Whatever the roles: rows of the platform, an operation that the resource does not have, or the tenant's package. */
   readonly barred: 'shared' | 'operation' | 'package' | undefined
   /** The access rules that name a role of the actor, and whether they allow the operation. */
@@ -114,6 +116,7 @@ interface AccessSet {
  *   its codes. What is computed from them is hidden, and so is a masked value that is no text.
  * - A field hidden from `view` is hidden from every other operation too, because their responses contain the record.
  * - Transitions, actions and binds are checked in the same way, by their own name.
+ * - What `own` of a resource lists, a user may do with the rows that the user created, whatever the codes.
  * - Lines have the rights of their master: its `view` or `export`, and its `edit` for every other operation. A step of
  *   lines has a code of its own, in place of that of `edit`.
  */
@@ -137,22 +140,26 @@ export function accessTo(
   const granting = roles.filter(({ codes }) => codes.has(code))
   // Names are read without the code.
   const reaching = granting.length > 0 ? granting : roles
-  const bound = free ? undefined : isShutOut ? noRow : rowsOfRoles(ctx, resource, rules, reaching)
+  const isGranted = (free || granting.length > 0) && !isShutOut && isInPackage(ctx.model, actor, resource)
+  const isOfOwn = !isBarred && actor.kind !== 'system' && resource.own?.includes(operation) === true
+  const granted = free ? undefined : isShutOut ? noRow : rowsOfRoles(ctx, resource, rules, reaching)
+  const isWhole = isGranted && granted === undefined
+  const bound = isOfOwn && !isWhole ? withOwn(ctx, resource, isGranted ? granted : undefined) : granted
   const looking = free ? [] : rulesFor(ctx, resource, 'view')
   const own = [...rules, ...looking].flatMap(rule => rule.hide)
   const masks = free ? nothing : maskedNames(ctx, resource)
   const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
   return {
     ...fieldAccess(resource, hidden, masks),
-    allowed: (free || granting.length > 0) && !isShutOut && isInPackage(ctx.model, actor, resource),
+    allowed: isGranted || isOfOwn,
     bound: bound !== undefined,
     rows: alias => every([...tenantOf(ctx, resource, alias), ...(bound ? [bound(alias)] : [])]),
     writesField: field => isInputField(field) && !hidden.has(field.name) && mayEnter(actor, field),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
     trace: () => ({
-      ...{ code, free },
+      ...{ code, free, own: isOfOwn && !isGranted },
       barred: !isBarred
-        ? isInPackage(ctx.model, actor, resource)
+        ? isOfOwn || isInPackage(ctx.model, actor, resource)
           ? undefined
           : 'package'
         : lacks(actor, resource, operation)
@@ -383,6 +390,12 @@ function rulesFor(ctx: RequestContext, resource: Resource, operation: string): r
   return namingRoles(ctx, resource).filter(
     ({ allow }) => allow.includes(operation) || (isQuery && allow.includes('view')),
   )
+}
+
+/** The rows that the actor created, besides those of its roles. */
+const withOwn = (ctx: RequestContext, resource: Resource, granted: Bound | undefined): Bound => {
+  const bounds = [rowsInScope(ctx, resource, 'own'), granted].filter(bound => bound !== undefined)
+  return alias => anyFragment(bounds.map(bound => bound(alias)))
 }
 
 /** No rows: access rules name the actor's roles, but none of them allows this operation. */

@@ -63,6 +63,7 @@ export async function serviceOf(
   now: Date,
 ): Promise<Service | undefined> {
   const at = now.toISOString()
+  // Beside the write: the use of a token is no change of it, and has no history entry and no version.
   const { rows } = await execute<ServiceRow>(
     queries,
     sql`

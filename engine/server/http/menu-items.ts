@@ -1,5 +1,6 @@
 import { idOf } from '../../model/ids.ts'
 import type { Menu, MenuGroup, MenuPlace, Model, Resource, WebPage } from '../../model/model.ts'
+import { codeOf } from '../../model/names.ts'
 import { describedProperties } from '../../record/overlays.ts'
 import { mayOpen } from '../auth/page-access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -97,6 +98,8 @@ function partsOf(ctx: RequestContext, isListed: ListFilter, isShown: (part: Pick
   const isInMenus = menusOf(ctx)
   const lists = viewable(ctx).flatMap((resource): Positioned[] => {
     const { menu, name } = resource
+    // A list of own rows alone has its place elsewhere.
+    if (resource.own && !actor.hasCode(codeOf(resource, 'view'))) return []
     if (!menu || !isShown(menu) || !isListed(resource) || !isInMenus([name, idOfCode(resource.code)], menu.under))
       return []
     return [{ item: { kind: 'resource', resource }, under: menu.under, order: menu.order, name }]

@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { ofOption, textOption } from '../../fields/options.ts'
 import { isBound, isDictionary, isPermissions, referredResource } from '../../fields/traits.ts'
-import type { Dictionary, Field, Lifecycle, Model, Resource, Step } from '../../model/model.ts'
+import type { Bilingual, Dictionary, Field, Lifecycle, Model, Resource, Step } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { parameterResource } from '../../model/parameter-rows.ts'
 import { permissionsOf } from '../../model/permissions.ts'
@@ -15,7 +15,8 @@ import { parametersRead } from '../../rules/parameter.ts'
 import { calendarRead } from '../../rules/workdays.ts'
 import { type Access, accessTo, mayEnter, mayUnmask } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { readableAllowIf } from '../store/locked-fields.ts'
+import { readableAllowIf } from '../store/aspects/locks.ts'
+import { viewable } from './model-index.ts'
 
 /**
  * One resource's part of the Model for an actor: the resource and its lines without hidden fields, a stub of each
@@ -28,7 +29,7 @@ export function partOf(
 ): Model {
   const { model } = ctx
   const whole = withLines(model, resource).map(one =>
-    withoutHidden(ctx, withoutReserved(ctx, withoutOtherRecords(model, one)), accessOf(one)),
+    withTitledNames(withoutHidden(ctx, withoutReserved(ctx, withoutOtherRecords(model, one)), accessOf(one))),
   )
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
@@ -56,9 +57,46 @@ export function partOf(
     parameters: resource.name === parameterResource ? model.parameters : parametersRead(model, whole),
     resources: Object.fromEntries(resources),
     ...(resource.fields.some(isPermissions) && { permissions: permissionsOf(model) }),
-    dictionaries: dictionariesOf(model, [...resources.values()], Object.values(me)),
+    dictionaries: {
+      ...dictionariesOf(model, [...resources.values()], Object.values(me)),
+      ...(resource.name in titledNames && titlesOf(ctx)),
+    },
     me,
     ...(calendar && { calendar }),
+  }
+}
+
+/** Texts that contain the name of a resource, or of a step after that of its resource and a point. */
+const titledNames: Readonly<Record<string, Readonly<Record<string, 'resources' | 'steps'>>>> = {
+  sysOperation: { resource: 'resources', step: 'steps' },
+  sysAudit: { ofResource: 'resources' },
+  sysSearch: { ofResource: 'resources' },
+  msgSendLog: { sourceResource: 'resources' },
+}
+
+/** Such a text is a choice among the titles. */
+const withTitledNames = (resource: Resource): Resource => {
+  const named = titledNames[resource.name]
+  if (!named) return resource
+  return {
+    ...resource,
+    fields: resource.fields.map(field =>
+      named[field.name] ? { ...field, type: 'dictionary', options: { of: named[field.name], many: false } } : field,
+    ),
+  }
+}
+
+/** The titles of the resources that the actor may view, and of their steps; a name without one is shown itself. */
+function titlesOf(ctx: RequestContext): Readonly<Record<string, Dictionary>> {
+  const entry = (name: string, title: Bilingual) => ({ name, key: name, title, sealed: false })
+  const resources = viewable(ctx)
+  const steps = resources.flatMap(resource =>
+    [...stepsOf(resource), ...resource.binds].map(({ name, title }) => entry(`${resource.name}.${name}`, title)),
+  )
+  const title = { zh: '名称', en: 'Names' }
+  return {
+    resources: { code: 'resources', title, entries: resources.map(({ name, titles }) => entry(name, titles)) },
+    steps: { code: 'steps', title, entries: steps },
   }
 }
 

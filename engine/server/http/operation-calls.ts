@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
-import { type OperationRow, operationKinds, type UndoCounts } from '../../model/operation-view.ts'
+import type { OperationRow, UndoCounts } from '../../model/operation-view.ts'
 import { demand } from '../auth/access.ts'
 import { rightsDigest } from '../auth/rights-digest.ts'
 import { sql } from '../database/fragment.ts'
@@ -11,13 +11,8 @@ import { bulkTrial, maxTried, recordedBulk, selectionByKey } from '../services/b
 import { attachment } from '../services/export/file-name.ts'
 import { deleteImport } from '../services/import/delete-imports.ts'
 import type { ExportDetails, ExportFiles } from '../services/operations/export-files.ts'
-import {
-  type OperationsQuery,
-  operationOf,
-  operationRows,
-  visibleOperations,
-} from '../services/operations/list-operations.ts'
 import { endOperation, idsToUndo, someIdsToUndo } from '../services/operations/operation-log.ts'
+import { operationOf, operationRows } from '../services/operations/operation-of.ts'
 import type { App } from './app.ts'
 import { answerLines, type BulkCallParts, bulkParts, closingOf } from './bulk-calls.ts'
 import { idempotencyKey } from './idempotency-key.ts'
@@ -32,8 +27,8 @@ export interface OperationCallParts extends BulkCallParts {
 const path = '/api/engine/operations'
 
 /**
- * `/api/engine/operations`: operations on several records (the actor's own; for an administrator all of the tenant),
- * the results by record, undo with the count of its records, and export files.
+ * `/api/engine/operations`: one operation on several records that the actor may see, the results by record, undo with
+ * the count of its records, and export files.
  */
 export function operationCalls(app: App, parts: OperationCallParts): void {
   const { store } = parts
@@ -44,10 +39,6 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     return operationOf(queries, request.ctx, id)
   }
 
-  app.get(path, async request => {
-    const { ctx } = request
-    return done(await visibleOperations(queries, ctx, queryIn(request.query)), request.language)
-  })
   app.get<OfOperation>(`${path}/:id`, async request => done(await viewed(request, request.params.id), request.language))
   app.get<OfOperation>(`${path}/:id/rows`, async request => {
     const { ctx } = request
@@ -113,20 +104,6 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
   })
 }
 
-function queryIn(given: unknown): OperationsQuery {
-  const { kind, resource, user, before } = Object(given) as Readonly<Record<string, unknown>>
-  const known = operationKinds.find(one => one === kind)
-  const isAnId = (value: unknown): value is string => typeof value === 'string' && isId(value)
-  if (kind !== undefined && !known) throw refuse.input({ kind: messages.kind })
-  if ((user !== undefined && !isAnId(user)) || (before !== undefined && !isAnId(before))) throw wrongIds()
-  return {
-    ...(known && { kind: known }),
-    ...(typeof resource === 'string' && { resource }),
-    ...(isAnId(user) && { userId: user }),
-    ...(isAnId(before) && { before }),
-  }
-}
-
 function assureUndo(state: string): void {
   const message = refusals[state]
   if (message) throw refuse.conflict('not-undoable', message)
@@ -149,7 +126,6 @@ const messages = {
     zh: '您的权限在导出之后有变化，请重新导出',
     en: 'Your permissions have changed since the export; please export again',
   },
-  kind: { zh: 'kind 不正确', en: `kind must be one of ${operationKinds.join(', ')}` },
 }
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,7 +1,6 @@
 import { userResource } from '../../model/account-resources.ts'
 import { resourceOf } from '../../model/names.ts'
 import { recordAct } from '../auth/audit.ts'
-import type { Authenticator } from '../auth/authenticator.ts'
 import { assureUsers } from '../auth/authority-guard.ts'
 import { removeFactors } from '../auth/second-factor.ts'
 import { endNumbered, endSessionsOf } from '../auth/sessions.ts'
@@ -16,12 +15,11 @@ import { signedInOf } from './request-parts.ts'
 
 interface SessionParts {
   readonly database: Database
-  readonly authenticator: Authenticator
   readonly clock: () => Date
 }
 
 /** `/api/engine/sessions`: the user's own sessions, which need no permission. */
-export function sessionCalls(app: App, { database, authenticator, clock }: SessionParts): void {
+export function sessionCalls(app: App, { database, clock }: SessionParts): void {
   app.get('/api/engine/sessions', async request => {
     const { actor, sessionId } = signedInOf(request)
     const { rows } = await execute(
@@ -36,24 +34,9 @@ export function sessionCalls(app: App, { database, authenticator, clock }: Sessi
     )
     return done(rows, request.language)
   })
-  app.delete<{ Params: { id: string } }>('/api/engine/sessions/:id', async request => {
-    const { actor } = signedInOf(request)
-    if (!/^\d{1,19}$/.test(request.params.id)) throw refuse.notFound(title)
-    const { rows } = await execute(
-      database.kysely,
-      sql`
-      select from engine_session where number = ${request.params.id}::bigint
-        and tenant_id = ${actor.tenantId} and user_id = ${actor.userId}::bigint`,
-    )
-    if (rows.length === 0) throw refuse.notFound(title)
-    await endNumbered(database.kysely, request.params.id, clock())
-    await recordAct(database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'own' })
-    authenticator.forget()
-    return done(null, request.language)
-  })
 }
 
-/** The steps by which an administrator ends the session of another user and resets a second factor. */
+/** The steps that end a session and reset the second factor of a user. */
 export const sessionHandlers: EngineHandlers = {
   sysSession: {
     async end({ record, context: { ctx, queries, work } }) {
@@ -63,7 +46,8 @@ export const sessionHandlers: EngineHandlers = {
       // This process forgets the users that it read.
       work.authorityChanged()
       const resource = resourceOf(ctx.model, userResource)
-      await recordAct(queries, ctx, { kind: 'sessionEnded', detail: 'byAdministrator', resource, recordId: userId })
+      const detail = userId === ctx.actor.userId ? 'own' : 'byAdministrator'
+      await recordAct(queries, ctx, { kind: 'sessionEnded', detail, resource, recordId: userId })
       return {}
     },
   },

@@ -143,16 +143,16 @@ function open(steps: readonly WhyStep[]): readonly WhyStep[] {
 /** The steps that decide about the resource: the account, the operation, the access rules, and the code. */
 function stepsOf(ctx: RequestContext, operation: string, trace: AccessTrace, placeOf: Places): WhyStep[] {
   const { actor } = ctx
-  const { code, free, barred, rules, sets } = trace
+  const { code, free, own, barred, rules, sets } = trace
   if (barred)
     return [
       { kind: 'account', passed: true },
       { kind: barred, passed: false, detail: operation },
     ]
-  if (free)
+  if (free || own)
     return [
       { kind: 'account', passed: true },
-      { kind: 'administrator', passed: true },
+      { kind: free ? 'administrator' : 'own', passed: true },
     ]
   const allowing = rules.filter(({ allows }) => allows).map(({ rule }) => rule)
   const having = sets.filter(({ hasCode }) => hasCode)

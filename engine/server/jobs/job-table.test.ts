@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { type Fragment, word } from '../database/fragment.ts'
 import { applyPlan } from '../storage/apply.ts'
 import { planChanges } from '../storage/plan.ts'
-import { type EngineJob, isRunDay, type Schedule } from './job.ts'
+import type { EngineJob, Schedule } from './job.ts'
 import {
   beginStep,
   type Claim,
@@ -202,11 +202,4 @@ describe.each(databasesUnderTest())('jobs ($kind)', ({ open }) => {
       { name: 'weekly', weekday: 3, isNext: true },
     ])
   })
-})
-
-it('leaves out days that are no working days, for jobs of working days', () => {
-  const holiday = { ...emptyModel, calendar: { '2026-10-01': false, '2026-10-10': true } }
-  const runs = (day: string) => isRunDay({ at: '06:00', each: 'workday' }, holiday, day)
-  // A Thursday of the holiday, a Saturday that replaces it, a Sunday, a Monday.
-  expect(['2026-10-01', '2026-10-10', '2026-10-11', '2026-10-12'].map(runs)).toEqual([false, true, false, true])
 })

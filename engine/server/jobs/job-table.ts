@@ -33,7 +33,7 @@ function nextRun(schedule: Schedule, zone: string): Fragment {
     generate_series(0, 62) n where ${at} > now() and ${isDay(schedule, sql`(today + n)`)})`
 }
 
-/** Whether a scheduled job runs on a day. Working days are tested when it runs, by the calendar of that time. */
+/** Whether a scheduled job runs on a day. Working days and days of a term are tested when it runs, by the calendar and the terms of that time. */
 function isDay({ each = 'day', on = 1 }: Extract<Schedule, { at: string }>, day: Fragment): Fragment {
   const wanted = sql`${on}::integer`
   if (each === 'week') return sql`extract(isodow from ${day}) = ${wanted}`

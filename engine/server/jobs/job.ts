@@ -1,9 +1,11 @@
 import type { Bilingual, Model } from '../../model/model.ts'
 import { dayOf } from '../../rules/day.ts'
 import { calendarOf, isWorkday } from '../../rules/workdays.ts'
+import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import type { Fragment } from '../database/fragment.ts'
+import { type Fragment, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import type { ReadStore, Store } from '../store/operations.ts'
 import type { OwnData } from '../store/own-data.ts'
 import type { StepExecution } from '../store/step.ts'
@@ -18,15 +20,29 @@ export type Schedule =
     }
   | {
       readonly at: string
-      /** The days on which it runs; by default each day. Working days are those of the calendar. */
-      readonly each?: 'day' | 'workday' | 'week' | 'month'
+      /**
+       * The days on which it runs; by default each day. Working days are those of the calendar. Days of a term are those of
+       * them within a term of the platform's tenant, and all of them while it has no term.
+       */
+      readonly each?: 'day' | 'workday' | 'termDay' | 'week' | 'month'
       /** The day of the week from 1 (Monday) to 7, or of the month from 1; a month that is shorter has its last day. */
       readonly on?: number
     }
 
-/** Whether a job that is due runs on a day (`YYYY-MM-DD`): those of working days leave out the others. */
-export const isRunDay = (schedule: Schedule, model: Model, day: string): boolean =>
-  !('at' in schedule) || schedule.each !== 'workday' || isWorkday(calendarOf(model), dayOf(day) ?? 0)
+/** Whether a job that is due runs on a day (`YYYY-MM-DD`), by the calendar and the terms of that time. */
+export async function isRunDay(queries: Queries, schedule: Schedule, model: Model, day: string): Promise<boolean> {
+  const each = 'at' in schedule ? schedule.each : undefined
+  if (each !== 'workday' && each !== 'termDay') return true
+  if (!isWorkday(calendarOf(model), dayOf(day) ?? 0)) return false
+  const term = each === 'termDay' && model.resources['bladeTerm']
+  if (!term) return true
+  const found = await runAll(
+    queries,
+    sql`select 1 from ${word(`"${term.table}"`)} where tenant_id = ${platformTenant} and is_deleted = 0
+      having count(*) = 0 or bool_or(${day}::date between "begin" and "end")`,
+  )
+  return found.length > 0
+}
 
 /** Work that the server does on a schedule: in one process at a time, each step of a run exactly once. */
 interface Scheduled<Run> {

@@ -150,7 +150,10 @@ async function pdfOf(ctx: RequestContext, rows: RowStream, { id, name }: DueRepo
   }
 }
 
-/** Adds the file or the fault to a report, and sets its next time. The oldest files become unused. */
+/**
+ * Adds the file or the fault to a report, and sets its next time. The oldest files become unused. It is beside `write`:
+ * the last user who changed the report must remain, whose rights its files have, and a history would keep every file.
+ */
 async function endReport(
   { queries, ctx }: EngineJobWork,
   table: string,

@@ -120,7 +120,8 @@ async function runClaim(parts: JobParts, claim: Claim, job: EngineJob, stopping:
       const given = jobWork(parts, claim, signal)
       const { model, clock } = given.ctx
       const today = wallText(clock.now.getTime(), clock.zone).slice(0, 10)
-      return claim.userId !== null || isRunDay(job.schedule, model, today) ? job.run(given) : 0
+      const isDue = claim.userId !== null || (await isRunDay(database.kysely, job.schedule, model, today))
+      return isDue ? job.run(given) : 0
     }
     const count = await work().catch(error => {
       // As a request: once more, with the Model that the process has read since.

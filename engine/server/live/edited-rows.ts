@@ -102,6 +102,7 @@ function endedBy(model: Model, overlays: readonly TenantOverlay[]): readonly Ten
   return equal.filter(overlay => overlay.tenantId === platformTenant || !between.has(placeOf(overlay)))
 }
 
+/** Deletes edits that equal the descriptors, beside `write`: no value of a row changes for its tenant. */
 async function endEqual({ ctx: { model }, queries }: Work): Promise<void> {
   const ended = endedBy(model, await overlaysOf(queries))
   await deleteOverlays(queries, ended)
@@ -174,7 +175,10 @@ function withEdits({ name }: Resource, row: DescribedRow, edits: readonly Overla
   return { ...row, values: { ...row.values, ...Object.fromEntries(edited) } }
 }
 
-/** A row that users added becomes the one of the descriptors; where its values differ, they are edits. */
+/**
+ * A row that users added becomes the one of the descriptors; where its values differ, they are edits. It is beside `write`,
+ * which changes no id.
+ */
 async function adopt({ ctx: { model }, queries }: Work, described: DescribedResource): Promise<void> {
   const rows = overlaidRows[described.resource]
   if (!described.idOf || !rows) return
@@ -225,6 +229,7 @@ function parentsFirst(rows: readonly DescribedRow[]): readonly DescribedRow[] {
   return rows.toSorted((one, other) => depthOf(one) - depthOf(other))
 }
 
+/** Deletes or restores rows beside `write`: a reference to a row does not keep it if the descriptors lack it. */
 async function mark(work: Work, resource: Resource, ids: readonly string[], change: MarkChange): Promise<void> {
   if (ids.length === 0) return
   await runAll(work.queries, markSql(work.ctx, resource, ids, change))

@@ -1,4 +1,5 @@
 import type { Model, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { advance, emptyFlow, type FlowState, mayMove } from '../../processes/advance.ts'
 import { stepsAfter } from '../../processes/check-process.ts'
 import type { FlowNode, ProcessDefinition } from '../../processes/definition.ts'
@@ -16,10 +17,12 @@ import { writableLinks } from '../store/file-access.ts'
 import { readOne } from '../store/get.ts'
 import { lockRecord } from '../store/lock.ts'
 import { newWork } from '../store/new-work.ts'
+import type { StoredRecord } from '../store/plan-lines.ts'
 import { initialKey } from '../store/state-key.ts'
 import type { StepExecution } from '../store/step.ts'
 import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
-import { type RecordProcesses, type Work, workOn } from '../store/work.ts'
+import { type ProcessStartBy, type RecordProcesses, type Work, workOn } from '../store/work.ts'
+import { writeOne } from '../store/write.ts'
 import { type Deployment, deleteDefinitions, deploy } from './deploy.ts'
 import {
   type DefinitionRow,
@@ -104,12 +107,9 @@ export function createWorkflow(partsOf: () => StoreParts) {
     return found
   }
   const records: RecordProcesses = {
-    async start(given, resource, id) {
-      const work = executionIn(given)
-      return (await startOf(work, resource, id)).written
-    },
-    async startBy(given, resource, id, process, values) {
-      await startOf(executionIn(given), resource, id, { key: process, values })
+    idsOfNext,
+    async start(given, resource, record, by) {
+      await startOf(executionIn(given), resource, record, by)
     },
     async assureEditable(work, resource, ids, fields) {
       const { actor } = work.ctx
@@ -200,8 +200,10 @@ export function createWorkflow(partsOf: () => StoreParts) {
         if ('resource' in given) {
           const resource = Object.hasOwn(ctx.model.resources, given.resource) && ctx.model.resources[given.resource]
           if (!resource || resource.approval === undefined) throw refuse.notFound(titles.process)
-          await assureInitial(work, resource, given.id)
-          return (await startOf(work, resource, given.id)).id
+          const before = await lockInitial(work, resource, given.id)
+          const change = { before, set: await idsOfNext(work, resource) }
+          const { after } = await writeOne(work, { resource, origin: 'effect' }, change)
+          return startOf(work, resource, after)
         }
         const { key } = await definition(ctx, given.definitionId, work.queries)
         const latest = await latestDefinition(work.queries, ctx.actor.tenantId, key)
@@ -415,11 +417,12 @@ export const isOfRecords = ({ resources }: Model, key: string): boolean =>
   Object.values(resources).some(({ approval }) => approval === key)
 
 /** Refuses the start of a process by a user who may not edit the record, or whose record was decided. Locks the record. */
-async function assureInitial(work: Work, resource: Resource, id: string): Promise<void> {
-  const { record } = await lockRecord(work, resource, demand(work.ctx, resource, 'edit'), id, 'edit')
-  const state = record[resource.lifecycle?.field ?? ''] ?? null
+async function lockInitial(work: Work, resource: Resource, id: string): Promise<StoredRecord> {
+  const stored = await lockRecord(work, resource, demand(work.ctx, resource, 'edit'), id, 'edit')
+  const state = stored.record[resource.lifecycle?.field ?? ''] ?? null
   if (state !== null && state !== initialKey(work.ctx, resource))
     throw refuse.conflict('already-decided', { zh: '该记录已有结果，不能再提交', en: 'The record is already decided' })
+  return stored
 }
 
 /** Whether a refusal of a user task, and no agreement to one, leads to a step without another task between. */
@@ -444,27 +447,21 @@ async function assureNotOfProcess({ queries, ctx }: Work, { approval = '' }: Res
     })
 }
 
-/** What a step starts; a new record, its approval without values. */
-interface StartBy {
-  readonly key: string
-  readonly values: Parameters<RecordProcesses['startBy']>[4]
-}
-
-async function startOf(work: StepExecution, resource: Resource, id: string, by?: StartBy) {
+async function startOf(work: StepExecution, resource: Resource, record: Row, by?: ProcessStartBy): Promise<string> {
   const { name, approval } = resource
   const { queries, ctx } = work
   const { tenantId, userId } = ctx.actor
   const key = by?.key ?? approval
   if (key === undefined) throw refuse.notFound(titles.process)
+  const id = String(record['id'])
   if ((await runningOf(queries, tenantId, name, id)).length > 0) throw alreadyRuns()
-  const { id: definitionId } = await latestDefinition(queries, tenantId, key)
-  const process = await deployedProcess(queries, definitionId)
+  const definitionId = record['processDefinitionId'] ?? (await latestDefinition(queries, tenantId, key)).id
+  const process = await deployedProcess(queries, String(definitionId))
   const present = startVariables(process, userId)
   const given = known((await by?.values(variable => process.variables[variable] === 'user')) ?? {})
   if (by) checkVariables(process, startEvent(process), { given, present, isComplete: true })
-  const processInstanceId = await startIn(work, definitionId, { resource: name, id }, { ...present, ...given })
-  const written = await writeIds(work, resource, id, { processInstanceId, processDefinitionId: definitionId })
-  return { id: processInstanceId, written }
+  const instanceId = record['processInstanceId'] ?? work.ids.next()
+  return startIn(work, String(definitionId), { resource: name, id }, { ...present, ...given }, String(instanceId))
 }
 
 async function startIn(
@@ -472,10 +469,10 @@ async function startIn(
   definitionId: string,
   record: { readonly resource: string; readonly id: string } | null,
   variables: FlowValues,
+  id = work.ids.next(),
 ): Promise<string> {
   const { ctx, queries } = work
   const { tenantId, userId } = ctx.actor
-  const id = work.ids.next()
   await runAll(
     queries,
     sql`insert into engine_flow_instance (tenant_id, id, definition_id, resource, record_id, starter, state, started)
@@ -500,15 +497,11 @@ function startVariables(process: ProcessDefinition, userId: string | null): Flow
   return { starter: userId, pass: null, comment: null, ...(initiator !== undefined && { [initiator]: userId }) }
 }
 
-/** Writes the ids of the process into its record; of a new one they are part of its first version. */
-async function writeIds({ queries }: Work, resource: Resource, id: string, values: Row): Promise<Row> {
-  const fields = resource.fields.filter(({ name, column }) => column !== undefined && Object.hasOwn(values, name))
-  for (const { name, column } of fields)
-    await runAll(
-      queries,
-      sql`update ${word(`"${resource.table}"`)} set ${word(`"${column}"`)} = ${values[name]} where id = ${id}::bigint`,
-    )
-  return Object.fromEntries(fields.map(({ name }) => [name, values[name]]))
+/** The ids of the process that starts with a write of a record, for the fields in which the record has them. */
+async function idsOfNext(work: Work, resource: Resource, key = resource.approval ?? ''): Promise<Row> {
+  const { id } = await latestDefinition(work.queries, work.ctx.actor.tenantId, key)
+  const ids = { processInstanceId: work.ids.next(), processDefinitionId: id }
+  return Object.fromEntries(Object.entries(ids).filter(([name]) => fieldOf(resource, name)?.column !== undefined))
 }
 
 /** Completes a task of the user. */

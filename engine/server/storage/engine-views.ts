@@ -25,6 +25,9 @@ interface Source {
   readonly columns: Readonly<Record<string, string>>
 }
 
+/** Seconds without an update after which an operation counts as interrupted. */
+export const operationPatience = 60
+
 const milliseconds = (run: string) =>
   `(extract(epoch from coalesce(${run}.ended, clock_timestamp()) - ${run}.started) * 1000)`
 const ofLastRun = (value: string) =>
@@ -96,6 +99,31 @@ const sources: Readonly<Record<string, Source>> = {
       address: 't.address',
       agent: 't.agent',
       client: 't.client_id',
+    },
+  },
+  sysOperation: {
+    from: 'engine_operation t left join engine_operation u on u.tenant_id = t.tenant_id and u.id = t.undo_of',
+    tables: ['engine_operation', 'engine_name'],
+    columns: {
+      id: 't.id',
+      create_user: 't.user_id',
+      create_time: 't.started',
+      update_time: 't.finished',
+      kind: 't.kind',
+      // Names of steps are unique within their resource.
+      step: `${nameOf('resource', `''`, 't.resource')} || '.' || ${nameOf('step', 't.resource', 'coalesce(t.step, u.step)')}`,
+      resource: nameOf('resource', `''`, 't.resource'),
+      user_id: 't.user_id',
+      start_time: 't.started',
+      finish_time: 't.finished',
+      total: 't.meant',
+      done_count: 't.done',
+      failed_count: 't.failed',
+      operation_state: `case when t.finished is null and t.touched >= now() - interval '${operationPatience} s' then 'running'
+        when t.undone_by is not null then 'undone'
+        when t.finished is null or t.kind = 'export' and t.done < t.meant then 'interrupted'
+        when t.kind <> 'import' and t.done + t.failed < t.meant then 'stopped' else 'finished' end`,
+      file_name: `case when t.kind = 'import' then t.details ->> 'file' else t.details ->> 'name' end`,
     },
   },
   flowInstance: {

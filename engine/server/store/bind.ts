@@ -10,19 +10,19 @@ import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { linksOf, type Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { assureAllowed } from './aspects/locks.ts'
 import { readOne } from './get.ts'
 import { once, recordAgain } from './idempotency.ts'
 import { versionOf } from './input.ts'
 import { maxLinks, replacedLinks } from './links.ts'
 import { lockRecord } from './lock.ts'
-import { assureAllowed } from './locked-fields.ts'
 import { namesOf } from './look-up.ts'
 import type { LinksInput, QueryAnswer, ReferenceOption } from './operations.ts'
 import { select } from './page.ts'
 import { readableRecord } from './readable-record.ts'
 import { assureVersion } from './save.ts'
 import { live } from './select.ts'
-import { type Work, workOn } from './work.ts'
+import type { Work } from './work.ts'
 import { writeOne } from './write.ts'
 
 /**
@@ -42,30 +42,21 @@ export async function replaceLinks(
   const access = accessToBind(ctx, resource, one)
   if (access.hidden.has(name)) throw refuse.hiddenField(name)
   if (ids.length > maxLinks) throw tooMany()
-  return work.transaction(queries =>
-    once(
-      workOn(work, queries),
-      key,
-      ['bind', resource.name, name, id, ids, version],
-      async () => {
-        const inside = workOn(work, queries)
-        const before = await lockRecord(inside, resource, access, id, 'edit')
-        await assureVersion(inside, resource, before, versionOf(version))
-        await assureAllowed(inside, resource, 'edit', [before.record])
-        const change = await replacedLinks(inside, resource, one, before.record, ids)
-        const after = { ...before.record }
-        if (change.added.length + change.removed.length === 0)
-          return readableRecord(inside, resource, access, after, new Set())
-        const prepared = { after, changed: new Set<string>(), parts: [], links: [change] }
-        const target = { resource, access, origin: 'effect' } as const
-        const entry = { prepared, step: { operation: name }, title: one.title }
-        const written = await writeOne(inside, target, { before, ...entry })
-        await recorded(queries)
-        return readableRecord(inside, resource, access, written.auto?.record ?? written.after, new Set())
-      },
-      recordAgain(resource),
-    ),
-  )
+  return once(work, key, ['bind', resource.name, name, id, ids, version], recordAgain(resource), async inside => {
+    const before = await lockRecord(inside, resource, access, id, 'edit')
+    await assureVersion(inside, resource, before, versionOf(version))
+    await assureAllowed(inside, resource, 'edit', [before.record])
+    const change = await replacedLinks(inside, resource, one, before.record, ids)
+    const after = { ...before.record }
+    if (change.added.length + change.removed.length === 0)
+      return readableRecord(inside, resource, access, after, new Set())
+    const prepared = { after, changed: new Set<string>(), parts: [], links: [change] }
+    const target = { resource, access, origin: 'effect' } as const
+    const entry = { prepared, step: { operation: name }, title: one.title }
+    const written = await writeOne(inside, target, { before, ...entry })
+    await recorded(inside.queries)
+    return readableRecord(inside, resource, access, written.auto?.record ?? written.after, new Set())
+  })
 }
 
 const maxRecords = 1000

@@ -43,9 +43,8 @@ async function applyStarts(work: Work, taken: TakenStep): Promise<void> {
   if (!starts) return
   if (!work.processes) throw new Error(`"${resource.name}.${step.name}" starts a process, and there are none.`)
   const { process, with: written } = starts
-  await work.processes.startBy(work, resource, String(record['id']), process, isId =>
-    argumentsOf(work, taken, written, isId),
-  )
+  const values = (isId: (variable: string) => boolean) => argumentsOf(work, taken, written, isId)
+  await work.processes.start(work, resource, record, { key: process, values })
 }
 
 async function applyRuns(work: Work & EffectParts, taken: TakenStep): Promise<void> {

@@ -6,7 +6,7 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { readOne } from './get.ts'
-import type { Work } from './work.ts'
+import { type Work, workOn } from './work.ts'
 
 /** Two hundred characters of the client's key, and the id of one record of many. */
 const longestKey = 221
@@ -27,37 +27,39 @@ export interface Repetition<Answer> {
 }
 
 /**
- * Runs the work once for a key of this user: a repetition reads the record again, the same key with another body is
- * refused. The key is stored in the transaction of the work and kept for a day, with the id and the version of the record.
- * A response that cannot be read again, as one with a secret, is refused at a repetition. Of the body a keyed digest is
- * stored: it may contain a password, which could be guessed from a plain digest.
+ * Runs the work in one transaction, and once for a key of this user: a repetition reads the record again, the same key with
+ * another body is refused. The key is stored in the transaction of the work and kept for a day, with the id and the version
+ * of the record. A response that cannot be read again, as one with a secret, is refused at a repetition. Of the body a keyed
+ * digest is stored: it may contain a password, which could be guessed from a plain digest.
  */
-export async function once<Answer>(
+export function once<Answer>(
   work: Work,
   key: string | undefined,
   body: unknown,
-  run: () => Promise<Answer>,
   { performed, again }: Repetition<Answer>,
+  run: (inside: Work) => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === undefined) return run()
-  assureKey(key)
-  const { queries } = work
-  // A second request with the key waits here until the first is stored or has failed.
-  const claimed = await claim(work, [key], [body])
-  if (claimed.length === 0) {
-    const first = await storedFirst(work, key, body)
-    if (!first) throw reused()
-    return again(work, first)
-  }
-  const answer = await run()
-  const { id, version, selected } = performed(answer) ?? { id: null, version: null }
-  const isRepeatable = performed(answer) !== undefined
-  await runAll(
-    queries,
-    sql`update engine_idempotency set is_repeatable = ${isRepeatable}::boolean, record_id = ${id}::bigint,
-      version = ${version}::integer, selected = ${selected ?? null}::text where ${mine(work)} and key = ${key}`,
-  )
-  return answer
+  return work.transaction(async queries => {
+    const inside = workOn(work, queries)
+    if (key === undefined) return run(inside)
+    assureKey(key)
+    // A second request with the key waits here until the first is stored or has failed.
+    const claimed = await claim(inside, [key], [body])
+    if (claimed.length === 0) {
+      const first = await storedFirst(inside, key, body)
+      if (!first) throw reused()
+      return again(inside, first)
+    }
+    const answer = await run(inside)
+    const { id, version, selected } = performed(answer) ?? { id: null, version: null }
+    const isRepeatable = performed(answer) !== undefined
+    await runAll(
+      queries,
+      sql`update engine_idempotency set is_repeatable = ${isRepeatable}::boolean, record_id = ${id}::bigint,
+        version = ${version}::integer, selected = ${selected ?? null}::text where ${mine(work)} and key = ${key}`,
+    )
+    return answer
+  })
 }
 
 /**

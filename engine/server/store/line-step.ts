@@ -1,10 +1,10 @@
 import type { Resource } from '../../model/model.ts'
 import type { Row } from '../database/shape.ts'
 import type { PlannedWrite, WriteRequest, WriteStep } from './aspects/aspect.ts'
+import { assureWritten } from './aspects/hidden-fields.ts'
 import { record } from './history.ts'
 import { linePartOf } from './referring.ts'
 import { storedRecords } from './roll-up.ts'
-import { assureWritten } from './unwritten-values.ts'
 import type { Work } from './work.ts'
 import { plan, store } from './write.ts'
 

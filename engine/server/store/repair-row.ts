@@ -13,8 +13,8 @@ import type { Recording, Work } from './work.ts'
 import { updateSql } from './write-row.ts'
 
 /**
- * Restores and enables the first row that fits, with the given values, or creates it. Returns its id. The guards of
- * requests do not apply: a broken invariant must not refuse its own repair. An `initial` row has no history.
+ * Restores and enables the first row that fits, with the given values, or creates it. Returns its id. A stored
+ * row is changed beside `write`: a broken invariant must not refuse its own repair. An `initial` row has no history.
  */
 export async function repairRow(
   work: Work,

@@ -22,50 +22,32 @@ import { writeOne } from './write.ts'
 export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
   const access = demand(ctx, resource, 'add')
-  return work.transaction(queries =>
-    once(
-      workOn(work, queries),
-      key,
-      ['save', resource.name, input],
-      async () => {
-        const inside = workOn(work, queries)
-        const { values, version } = parseInput(ctx, resource, access, input)
-        const part = linePartOf(ctx.model, resource)
-        const masterId = values[part.link.name]
-        if (typeof masterId !== 'string')
-          throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
-        const line = { ...parseLine(ctx, resource, access, input), id: undefined }
-        const lineInput = { kind: 'one', line } as const
-        const lines = await change(inside, part, masterId, lineInput, version)
-        return lines.find(line => line.path === '')?.after ?? {}
-      },
-      recordAgain(resource),
-    ),
-  )
+  return once(work, key, ['save', resource.name, input], recordAgain(resource), async inside => {
+    const { values, version } = parseInput(ctx, resource, access, input)
+    const part = linePartOf(ctx.model, resource)
+    const masterId = values[part.link.name]
+    if (typeof masterId !== 'string')
+      throw refuse.input({ [part.link.name]: faultMessage(missing(part.link), part.link.title) })
+    const line = { ...parseLine(ctx, resource, access, input), id: undefined }
+    const lineInput = { kind: 'one', line } as const
+    const lines = await change(inside, part, masterId, lineInput, version)
+    return lines.find(line => line.path === '')?.after ?? {}
+  })
 }
 
 /** Changes one line, as a change of its master. A line cannot be moved to another master. */
 export async function updateLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
   const access = demand(ctx, resource, 'edit')
-  return work.transaction(queries =>
-    once(
-      workOn(work, queries),
-      key,
-      ['update', resource.name, input],
-      async () => {
-        const inside = workOn(work, queries)
-        const { version } = parseInput(ctx, resource, access, input)
-        const line = parseLine(ctx, resource, access, input)
-        if (line.id === undefined) throw missingId()
-        const part = linePartOf(ctx.model, resource)
-        const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id])
-        const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
-        return lines.find(one => one.path === '')?.after ?? {}
-      },
-      recordAgain(resource),
-    ),
-  )
+  return once(work, key, ['update', resource.name, input], recordAgain(resource), async inside => {
+    const { version } = parseInput(ctx, resource, access, input)
+    const line = parseLine(ctx, resource, access, input)
+    if (line.id === undefined) throw missingId()
+    const part = linePartOf(ctx.model, resource)
+    const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id])
+    const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
+    return lines.find(one => one.path === '')?.after ?? {}
+  })
 }
 
 /**

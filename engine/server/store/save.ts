@@ -15,7 +15,7 @@ import { readableRecord } from './readable-record.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
 import { assureInitialState } from './state-key.ts'
-import { type Work, workOn } from './work.ts'
+import type { Work } from './work.ts'
 import { plan, store, storeAtOnce, writeOne } from './write.ts'
 
 /** Stores a new record with its lines, and returns it as its writer may read it. */
@@ -45,44 +45,26 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     readableRecord(inside, resource, access, auto?.record ?? after, planned.changed, auto ? undefined : changed)
   const stored = key === undefined ? await storeAtOnce(work, target, planned) : undefined
   if (stored) return answer(work, stored)
-  return work.transaction(queries =>
-    once(
-      workOn(work, queries),
-      key,
-      lineInput,
-      async () => {
-        const inside = workOn(work, queries)
-        const [change = planned] = await store(inside, target, [planned])
-        return answer(inside, change)
-      },
-      recordAgain(resource),
-    ),
-  )
+  return once(work, key, lineInput, recordAgain(resource), async inside => {
+    const [change = planned] = await store(inside, target, [planned])
+    return answer(inside, change)
+  })
 }
 
 /** Changes the given fields of a record and its lines, as one new version. */
 export async function update(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { ctx } = work
   const access = enteredBy(work, demand(ctx, resource, 'edit'))
-  return work.transaction(queries =>
-    once(
-      workOn(work, queries),
-      key,
-      ['update', resource.name, input],
-      async () => {
-        const inside = workOn(work, queries)
-        const parsed = parseInput(ctx, resource, access, input)
-        const { id } = parsed
-        if (id === undefined) throw missingId()
-        const before = await lockRecord(inside, resource, access, id, 'edit')
-        await assureVersion(inside, resource, before, parsed.version)
-        const change = { before, ...enteredIn(ctx, resource, parsed), title: operationTitles.edit }
-        const { after, auto, changed } = await writeOne(inside, { resource, access, origin: 'save' }, change)
-        return readableRecord(inside, resource, access, auto?.record ?? after, changed)
-      },
-      recordAgain(resource),
-    ),
-  )
+  return once(work, key, ['update', resource.name, input], recordAgain(resource), async inside => {
+    const parsed = parseInput(ctx, resource, access, input)
+    const { id } = parsed
+    if (id === undefined) throw missingId()
+    const before = await lockRecord(inside, resource, access, id, 'edit')
+    await assureVersion(inside, resource, before, parsed.version)
+    const change = { before, ...enteredIn(ctx, resource, parsed), title: operationTitles.edit }
+    const { after, auto, changed } = await writeOne(inside, { resource, access, origin: 'save' }, change)
+    return readableRecord(inside, resource, access, auto?.record ?? after, changed)
+  })
 }
 
 /** The refusal of a change that names no record. */

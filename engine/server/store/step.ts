@@ -31,7 +31,7 @@ import { initialKey, stateAfter, statesBefore } from './state-key.ts'
 import { parseStepInput, recordedInput, type StepInput } from './step-input.ts'
 import { withTargets } from './target-records.ts'
 import { checkedAnswer } from './validate.ts'
-import { type Work, workOn } from './work.ts'
+import type { Work } from './work.ts'
 import { plan, store } from './write.ts'
 import { isCompared } from './write-lines.ts'
 import { updateSql } from './write-row.ts'
@@ -70,27 +70,16 @@ export async function transition(
     return { before, asked: await parseStepInput(inside, resource, access, step, before, input) }
   }
   const outside = await outsideAnswer(work, resource, step, { key, body, checked })
-  return work.transaction(queries =>
-    once(
-      workOn(work, queries),
-      key,
-      body,
-      async () => {
-        const inside = { ...work, ...workOn(work, queries), ...outside }
-        const { before, asked } = await checked(inside)
-        if (
-          resource.approval !== undefined &&
-          (await inside.processes?.completeBy(inside, resource, id, name, input))
-        ) {
-          const after = await changedByProcess(inside, resource, id)
-          return { record: await readableRecord(inside, resource, access, after, new Set()), answer: null }
-        }
-        const next = stateAfter(ctx, resource, step)
-        return writeStep(inside, resource, access, step, before, asked, next)
-      },
-      outcomeAgain(resource),
-    ),
-  )
+  return once(work, key, body, outcomeAgain(resource), async own => {
+    const inside = { ...work, ...own, ...outside }
+    const { before, asked } = await checked(inside)
+    if (resource.approval !== undefined && (await inside.processes?.completeBy(inside, resource, id, name, input))) {
+      const after = await changedByProcess(inside, resource, id)
+      return { record: await readableRecord(inside, resource, access, after, new Set()), answer: null }
+    }
+    const next = stateAfter(ctx, resource, step)
+    return writeStep(inside, resource, access, step, before, asked, next)
+  })
 }
 
 /** The transition with the name, which a user makes. An unknown name is refused with the nearest known one. */
@@ -135,22 +124,14 @@ export async function act(
     return { before, asked: await parseStepInput(inside, resource, access, step, before, input) }
   }
   const outside = await outsideAnswer(work, resource, step, { key, body, checked })
-  return work.transaction(queries =>
-    once(
-      workOn(work, queries),
-      key,
-      body,
-      async () => {
-        const inside = { ...work, ...workOn(work, queries), ...outside }
-        const { before, asked } = await checked(inside)
-        if (before && isReadOnly(resource)) return runOn(inside, resource, access, step, before, asked)
-        if (before) return writeStep(inside, resource, access, step, before, asked, {})
-        const { answer } = await handle(inside, resource, step, null, asked.input, null)
-        return { record: null, answer }
-      },
-      outcomeAgain(resource),
-    ),
-  )
+  return once(work, key, body, outcomeAgain(resource), async own => {
+    const inside = { ...work, ...own, ...outside }
+    const { before, asked } = await checked(inside)
+    if (before && isReadOnly(resource)) return runOn(inside, resource, access, step, before, asked)
+    if (before) return writeStep(inside, resource, access, step, before, asked, {})
+    const { answer } = await handle(inside, resource, step, null, asked.input, null)
+    return { record: null, answer }
+  })
 }
 
 /** What a handler returned besides the record is not stored. */
@@ -228,7 +209,8 @@ export async function writeStep(
 ): Promise<StepOutcome> {
   const { ctx } = work
   const entryId = work.ids.next()
-  const set = { ...(await withTargets(work, own => setBy(own, resource, step, asked))), ...next }
+  const ids = step.starts && (await work.processes?.idsOfNext(work, resource, step.starts.process))
+  const set = { ...(await withTargets(work, own => setBy(own, resource, step, asked))), ...next, ...ids }
   const { given, answer } = await handle(work, resource, step, { ...asked.edited, ...set }, asked.input, entryId)
   assureOwn(resource, step, given)
   const typed = new Set([...Object.keys(asked.fields), ...setFromInput(ctx, resource, step), ...Object.keys(given)])

@@ -9,6 +9,7 @@ import type { Queries } from '../database/database.ts'
 import { referenceOf } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import type { Effects, EngineHandlers, Handlers } from './action.ts'
+import { releaseClaims } from './aspects/claims.ts'
 import { makeAutoSteps } from './auto-steps.ts'
 import { transitionBatch, updateBatch } from './batch-changes.ts'
 import { bin } from './bin.ts'
@@ -16,7 +17,6 @@ import { linkedChoices, links, replaceLinks } from './bind.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
 import { rolledBack } from './check.ts'
-import { releaseClaims } from './claims.ts'
 import { declaredQuery } from './declared-query.ts'
 import { deleteOrRestore } from './deletion.ts'
 import { duplicateOf } from './duplicate.ts'
@@ -181,12 +181,7 @@ function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext, of: Reso
     performed: (ctx, name, key, body) => on(ctx, name, work => firstPerformed(work, key, body)),
     first: (ctx, name, key, body, performed) =>
       on(ctx, name, work =>
-        work.transaction(queries =>
-          once<Performed>(workOn(work, queries), key, body, async () => performed, {
-            performed: own => own,
-            again: (_, own) => own,
-          }),
-        ),
+        once<Performed>(work, key, body, { performed: own => own, again: (_, own) => own }, async () => performed),
       ),
     remove: (ctx, name, some, key) =>
       writes(ctx, name, (work, of) =>

@@ -42,7 +42,10 @@ export function templateParams(model: Model, resource: Resource | undefined, tex
   })
 }
 
-/** Replaces the stored parameters of templates by those of their present texts; `rows` lacks deleted templates. */
+/**
+ * Replaces the stored parameters of templates by those of their present texts; `rows` lacks deleted templates. The table is
+ * one of the engine, computed from the templates: its rows are never changed, and have no history.
+ */
 export async function storeTemplateParams(
   { ctx: { model }, queries }: Work,
   ids: readonly string[],

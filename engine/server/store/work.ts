@@ -45,19 +45,16 @@ export interface Work {
 
 /** What processes do at the writes of a resource with `approval`, in the transaction of each. */
 export interface RecordProcesses {
-  /** Starts the process of a new record, and returns the values that it wrote into it. */
-  start(work: Work, resource: Resource, id: string): Promise<Row>
   /**
-   * Starts the process of a step about a record, with the values of variables of it: `isId` tells which are ids. Refuses
+   * The ids of the process that starts with a write of a record, for the fields in which the record has them. Without a
+   * key, the process is the approval.
+   */
+  idsOfNext(work: Work, resource: Resource, key?: string): Promise<Row>
+  /**
+   * Starts the process of a written record, with the ids that it contains: its approval, or the process of a step. Refuses
    * values that the process does not accept, and (409) while another one runs.
    */
-  startBy(
-    work: Work,
-    resource: Resource,
-    id: string,
-    process: string,
-    values: (isId: (variable: string) => boolean) => Promise<Row>,
-  ): Promise<void>
+  start(work: Work, resource: Resource, record: Row, by?: ProcessStartBy): Promise<void>
   /**
    * Refuses a change by a user while the process of the approval runs, but for the fields that a task of the user may
    * edit; without fields, a deletion or an undo while any process runs.
@@ -68,6 +65,12 @@ export interface RecordProcesses {
    * the deployed process makes is refused then.
    */
   completeBy(work: Work, resource: Resource, id: string, step: string, input: unknown): Promise<boolean>
+}
+
+/** The process that a step starts, with the values of its variables: `isId` tells which are ids. */
+export interface ProcessStartBy {
+  readonly key: string
+  values(isId: (variable: string) => boolean): Promise<Row>
 }
 
 /** A write that may cause automatic steps. */

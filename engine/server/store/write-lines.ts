@@ -5,13 +5,22 @@ import { uniqueSetsOf } from '../../model/unique-sets.ts'
 import { transmittedNow } from '../auth/request-context.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
-import { digestSecrets } from './digest-secrets.ts'
+import { digestSecrets } from './aspects/secrets.ts'
 import { type Change, changesBetween, type LineChanges } from './history.ts'
 import { linePosition, type PreparedPart } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
 import type { Work } from './work.ts'
-import { hideSql, insertSql, markSql, publishSql, type RowValues, setOwnerSql, updateSql } from './write-row.ts'
+import {
+  hideSql,
+  insertSql,
+  markSql,
+  type PastVersion,
+  publishSql,
+  type RowValues,
+  setOwnerSql,
+  updateSql,
+} from './write-row.ts'
 
 /** A record whose lines are written. */
 interface Master {
@@ -19,6 +28,7 @@ interface Master {
   readonly ownerId: string | null
   readonly parts: readonly PreparedPart[]
   readonly isPending?: true
+  readonly past?: PastVersion
 }
 
 /** New lines of several records, by their resource. */
@@ -27,7 +37,8 @@ type NewLines = ReadonlyMap<Resource, readonly RowValues[]>
 /** Sets the ids, serials and masters of new lines. Their owner is their master's. */
 export async function newLines(work: Work, masters: readonly Master[]): Promise<NewLines> {
   const all = new Map<Resource, RowValues[]>()
-  for (const { id: masterId, ownerId, parts, isPending } of masters) {
+  for (const { id: masterId, ownerId, parts, isPending, past: whole } of masters) {
+    const past = whole && { version: 1, created: whole.created, updated: whole.created }
     for (const { part, lines } of parts) {
       const rows = all.get(part.resource) ?? []
       all.set(part.resource, rows)
@@ -35,9 +46,9 @@ export async function newLines(work: Work, masters: readonly Master[]): Promise<
         if (before) continue
         // A line of a seed has an id.
         const id = typeof after['id'] === 'string' ? after['id'] : work.ids.next()
-        Object.assign(after, newRow(work, id), { [part.link.name]: masterId })
+        Object.assign(after, newRow(work, id, past), { [part.link.name]: masterId })
         await digestSecrets(work, part.resource, [{ after, changed: new Set(Object.keys(after)) }])
-        rows.push({ id, record: after, ownerId, lineNo, ...(isPending && { isPending }) })
+        rows.push({ id, record: after, ownerId, lineNo, ...(isPending && { isPending }), ...(past && { past }) })
       }
     }
   }
@@ -127,18 +138,18 @@ export function lineChanges(parts: readonly PreparedPart[]): Record<string, Line
 }
 
 /** The system values of a new record or line: its id, its creator and the time. */
-export function newRow({ ctx }: Work, id: string): Row {
-  const { userId, deptId } = ctx.actor
-  const now = transmittedNow(ctx)
+export function newRow({ ctx }: Work, id: string, past?: PastVersion): Row {
+  const now = { at: transmittedNow(ctx), userId: ctx.actor.userId }
+  const { version, created, updated } = past ?? { version: 1, created: now, updated: now }
   return {
     id,
-    createUser: userId,
-    createDept: deptId,
-    createTime: now,
-    updateUser: userId,
-    updateTime: now,
+    createUser: created.userId,
+    createDept: ctx.actor.deptId,
+    createTime: created.at,
+    updateUser: updated.userId,
+    updateTime: updated.at,
     status: 1,
-    version: 1,
+    version,
   }
 }
 

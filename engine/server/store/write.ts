@@ -184,7 +184,7 @@ function begun(work: Work, { after, parts, ...rest }: PlannedWrite): PlannedWrit
     lines: part.lines.map(line => ({ ...line, after: { ...line.after } })),
   }))
   const lines = copies.flatMap(({ part, lines }) => (part.field ? [[part.name, lines.map(line => line.after)]] : []))
-  const stamp = rest.before === null ? newRow(work, rest.id) : {}
+  const stamp = rest.before === null ? newRow(work, rest.id, rest.past) : {}
   return { ...rest, after: { ...after, ...Object.fromEntries(lines), ...stamp }, parts: copies }
 }
 
@@ -232,10 +232,11 @@ function entriesSql({ work, resource, recording }: WriteScope, recorded: readonl
   return recording === 'pending' ? writtenSql(work.ctx, resource, entries) : recordedSql(work.ctx, resource, entries)
 }
 
-const rowOf = ({ resource, recording }: WriteScope, { id, after }: PlannedWrite) => ({
+const rowOf = ({ resource, recording }: WriteScope, { id, after, past }: PlannedWrite) => ({
   id,
   record: after,
   ownerId: ownerOf(resource, after),
+  ...(past && { past }),
   ...(recording === 'pending' && { isPending: true as const }),
 })
 

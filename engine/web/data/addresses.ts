@@ -7,7 +7,7 @@ export type ResourceScreen = 'list' | 'create' | 'bin' | 'import' | 'edit' | 'sh
 /** What an address needs of a resource. */
 export type Addressed = Pick<Resource, 'name' | 'path'>
 
-/** The address of the page with all bulk operations. */
+/** The address of the list of operations on several records. */
 export const operationsPage = '/operations'
 
 /** The address of a resource's screen, of a record's with its id. Addresses of the web are made only here. */
@@ -33,5 +33,5 @@ export const notFoundPage = '/404'
 /** It leads to the first page of the user. */
 export const rootPage = '/'
 
-/** The address of one bulk operation. */
-export const operationAddress = (id: string): string => `${operationsPage}/${id}`
+/** The address of one of them. */
+export const operationAddress = (id: string): string => recordAddress({ path: operationsPage }, id)

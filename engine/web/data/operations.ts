@@ -1,24 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { BulkPreview, OperationRow, OperationView, UndoCounts, UndoState } from '../../model/operation-view.ts'
+import { operationsPage } from './addresses.ts'
 import type { BulkRequest, Selected } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import type { Session } from './session.ts'
 
 const path = '/api/engine/operations'
-
-/** Filters of the list of operations; empty texts filter nothing. */
-export interface OperationsFilter {
-  readonly kind: string
-  readonly resource: string
-  readonly user: string
-}
-
-interface OperationsPage {
-  readonly operations: readonly OperationView[]
-  readonly hasMore: boolean
-  /** The users who have operations; for administrators only. */
-  readonly users: readonly { readonly id: string; readonly name: string }[]
-}
 
 interface RowsPage {
   readonly rows: readonly OperationRow[]
@@ -28,29 +15,12 @@ interface RowsPage {
 /** Interval in milliseconds at which the progress of a running operation is fetched. */
 const pace = 2000
 
-const isRunning = ({ state }: Pick<OperationView, 'state'>) => state === 'running'
-
-/** Operations on several records, the latest first, a page at a time. */
-export function useOperations(filter: OperationsFilter) {
-  const { session } = useEngine()
-  return useInfiniteQuery({
-    queryKey: ['operations', 'list', filter],
-    queryFn: ({ pageParam }) => {
-      const given = Object.entries({ ...filter, before: pageParam }).filter(([, value]) => value !== '')
-      return session.call<OperationsPage>(path, { query: Object.fromEntries(given) })
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ operations, hasMore }) => (hasMore ? operations.at(-1)?.id : undefined),
-    refetchInterval: ({ state }) => (state.data?.pages.some(page => page.operations.some(isRunning)) ? pace : false),
-  })
-}
-
 export function useOperation(id: string) {
   const { session } = useEngine()
   return useQuery({
     queryKey: ['operations', 'one', id],
     queryFn: () => session.call<OperationView>(`${path}/${id}`),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pace : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pace : false),
   })
 }
 
@@ -101,4 +71,4 @@ export function useBulkPreview(
 
 /** The address of the operations on records of one resource. */
 export const operationsAddress = (resource: string, kind = ''): string =>
-  `/operations?${new URLSearchParams({ resource, ...(kind !== '' && { kind }) })}`
+  `${operationsPage}?${new URLSearchParams({ resource_in: resource, ...(kind !== '' && { kind }) })}`

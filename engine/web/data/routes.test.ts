@@ -37,7 +37,6 @@ it.each([
   ['home', '/', 'page'],
   ['an address below a page that has them', '/ent/process/letter/handle/7', 'page'],
   ['a record by the address of a former module', '/former/letter/7/show', 'resource'],
-  ['a bulk operation', '/operations/7', 'operations'],
   ['an error page', '/404', 'error'],
   ['an unknown address', '/ent/other', 'unlisted'],
   ['an address with too many segments', '/ent/letter/7/show/more', 'unlisted'],

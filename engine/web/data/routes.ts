@@ -1,13 +1,12 @@
 import { reservedStarts } from '../../model/addresses.ts'
 import { homePage } from '../../model/home-board.ts'
-import { type Addressed, operationsPage, type ResourceScreen } from './addresses.ts'
+import type { Addressed, ResourceScreen } from './addresses.ts'
 import type { IndexEntry, IndexPage, ModelIndex } from './model-source.ts'
 import type { StoredShell } from './stored-shell.ts'
 
 /** What an address shows. */
 export type Route =
   | { readonly kind: 'page'; readonly page: IndexPage }
-  | { readonly kind: 'operations'; readonly id: string }
   | ({ readonly kind: 'resource'; readonly resource: IndexEntry } & ScreenRoute)
   /** An error page. */
   | { readonly kind: 'error' }
@@ -42,9 +41,7 @@ export function routesOf({ resources, pages }: Pick<ModelIndex, 'resources' | 'p
     const parts = partsOf(pathname)
     const page = pageByPath.get(pathOf(parts))
     if (page) return { kind: 'page', page }
-    const [first = '', id = ''] = parts
-    if (`/${first}` === operationsPage && parts.length <= 2) return { kind: 'operations', id: decoded(id) }
-    if (errorPages.has(first)) return { kind: 'error' }
+    if (errorPages.has(parts[0] ?? '')) return { kind: 'error' }
     for (let length = parts.length; length > 0; length--) {
       const path = pathOf(parts.slice(0, length))
       const below = pageByPath.get(`${path}/*`)

@@ -2,7 +2,7 @@ import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useResourceContext } from 'ra-core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { contextOfPart } from '../../record/expressions.ts'
 import { NoRight } from '../components/no-right.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
@@ -97,6 +97,8 @@ export function RecordEdit() {
   const record = useWholeRecord(part.data, name, id)
   const error = part.error ?? record.error
   if (error && !record.data) return <FormFault part={part} record={record} error={error} />
+  // Former addresses of records that the system writes are those of a form.
+  if (part.data?.resource.readOnly) return <Navigate replace to={addressOf(part.data.resource, 'show', id)} />
   if (part.data && !part.data.may.includes('edit')) return <FormNoRight part={part.data} action="edit" id={id} />
   if (!part.data || !me || !record.data) return <SheetLoading />
   return <EditableSheet key={record.data.id} part={part.data} me={me} record={record.data} />

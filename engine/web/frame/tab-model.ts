@@ -1,4 +1,4 @@
-import { addressOf, operationAddress, operationsPage } from '../data/addresses.ts'
+import { addressOf } from '../data/addresses.ts'
 import type { RouteTable } from '../data/routes.ts'
 
 /** An address with the router's state. */
@@ -48,7 +48,7 @@ export const maxAwake = 5
 
 /** The page that an address describes. */
 export interface PageName {
-  readonly kind: 'page' | 'list' | 'create' | 'import' | 'record' | 'bin' | 'operations' | 'unlisted' | 'error'
+  readonly kind: 'page' | 'list' | 'create' | 'import' | 'record' | 'bin' | 'unlisted' | 'error'
   /** The resource's name, or the key of the page. */
   readonly name: string
   readonly id: string
@@ -63,8 +63,6 @@ export function pageNameOf(address: string, routes: RouteTable): PageName {
       const { screen, id, resource } = route
       return { kind: screen === 'edit' || screen === 'show' ? 'record' : screen, name: resource.name, id }
     }
-    case 'operations':
-      return { kind: 'operations', name: '', id: route.id }
     case 'error':
     case 'unlisted':
       return { kind: route.kind, name: '', id: '' }
@@ -81,8 +79,6 @@ export function pageOf({ pathname, search }: Pick<TabLocation, 'pathname' | 'sea
       const address = addressOf(route.resource, route.screen === 'show' ? 'edit' : route.screen, route.id)
       return route.screen === 'create' ? address + search : address
     }
-    case 'operations':
-      return route.id === '' ? operationsPage : operationAddress(route.id)
     case 'error':
       return pathname
     case 'unlisted':

@@ -20,6 +20,8 @@ export interface WebPart {
   readonly listKinds?: Readonly<Record<string, ListKind>>
   /** By resource, further screens of one record; they are in the menus of its row and of its page. */
   readonly recordLinks?: Readonly<Record<string, readonly RecordScreen[]>>
+  /** By resource, buttons in a row of the list, besides those of steps; loaded with them. */
+  readonly RowButtons?: Readonly<Record<string, LazyExoticComponent<ComponentType<RecordPanelProps>>>>
   /** The address at which a user begins instead of the first page, if there is one. */
   readonly firstPage?: (index: ModelIndex) => string | undefined
   /** A button of the top bar, loaded after the first screen. */

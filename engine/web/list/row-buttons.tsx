@@ -4,12 +4,13 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { Copy, Ellipsis, Eye, Link2, Pencil, Trash2 } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DisabledReason } from '../components/disabled-reason.tsx'
 import { addressOf } from '../data/addresses.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
+import { useBrand } from '../frame/brand-context.ts'
 import { useRefusalReasons } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
@@ -42,6 +43,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const copyLink = useCopyLink()
   const whyNot = useRefusalReasons(part, record)
   const links = useRecordLinks(part)
+  const { parts } = useBrand()
   const id = String(record['id'])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the buttons come
   useEffect(() => {
@@ -59,6 +61,16 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   }
   return (
     <>
+      {parts.map(({ name, RowButtons: buttons }) => {
+        const Buttons = buttons?.[resource.name]
+        return (
+          Buttons && (
+            <Suspense key={name}>
+              <Buttons part={part} id={id} record={record} />
+            </Suspense>
+          )
+        )
+      })}
       {forward && (
         <Button
           size="small"

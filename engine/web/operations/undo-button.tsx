@@ -6,9 +6,8 @@ import { useUndoCounts } from '../data/operations.ts'
 import { useResourcePart } from '../data/resource-part.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { figure } from '../words/figure.ts'
-import { useTranslation } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { workWords } from '../words/work-words.ts'
-import { useOperationTitle } from './operation-words.ts'
 
 const WorkDialog = lazy(() => import('../bulk/work-dialog.tsx').then(found => ({ default: found.WorkDialog })))
 
@@ -17,12 +16,13 @@ interface UndoButtonProps {
   /** The label, where "undo" would be ambiguous. */
   readonly label?: string
   readonly isQuiet?: boolean
+  readonly className?: string
   /** Called once all of the operation is undone. */
   onUndone?(): void
 }
 
 /** Undoes an operation after a confirmation; without the right, the button is disabled and shows why. */
-export function UndoButton({ operation, label, isQuiet = false, onUndone }: UndoButtonProps) {
+export function UndoButton({ operation, label, isQuiet = false, className, onUndone }: UndoButtonProps) {
   const translate = useTranslation(workWords)
   const { undo } = operation
   const [isAsking, setAsking] = useState(false)
@@ -33,6 +33,7 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
       <span data-hint={why}>
         <Button
           size="small"
+          className={className}
           variant={isQuiet ? 'text' : 'outlined'}
           color="inherit"
           startIcon={<Undo2 />}
@@ -66,8 +67,10 @@ interface UndoProps {
 /** Names the numbers of records that are reverted and left out; without them if they cannot be read. */
 function Undo({ operation, onClose }: UndoProps) {
   const translate = useTranslation(workWords)
-  const what = useOperationTitle(operation)
-  const { id, kind, resource, done, messages } = operation
+  const localized = useLocalized()
+  const { id, kind, resource, done, messages, title } = operation
+  const own = localized(title)
+  const what = kind === 'undo' ? translate('operations.undoOf', { what: own }) : own
   const { data: part } = useResourcePart(resource)
   const refresh = useRefetch()
   const isUndone = useRef(false)

@@ -30,13 +30,7 @@ const resourceScreens: Readonly<Record<ResourceScreen, ScreenCode>> = {
   edit: screenCode(() => import('../form/record-form.tsx').then(({ RecordEdit }) => RecordEdit)),
   show: screenCode(() => import('../detail/record-detail.tsx').then(({ RecordDetail }) => RecordDetail)),
 }
-const operations = screenCode(() =>
-  import('../operations/operations-page.tsx').then(({ OperationsPage }) => OperationsPage),
-)
-const operation = screenCode(() =>
-  import('../operations/operation-page.tsx').then(({ OperationPage }) => OperationPage),
-)
-const ownScreens = [...Object.values(resourceScreens), operations, operation, framedPage, boardPage]
+const ownScreens = [...Object.values(resourceScreens), framedPage, boardPage]
 
 /** Loads the code of a resource's screen before the first render; resolves when it is loaded or has failed. */
 export async function fetchScreen(screen: ResourceScreen): Promise<void> {
@@ -54,8 +48,6 @@ function codeOf(route: Route, screens: Screens): ScreenCode | undefined {
   switch (route.kind) {
     case 'resource':
       return resourceScreens[route.screen]
-    case 'operations':
-      return route.id === '' ? operations : operation
     case 'page':
       return codeOfPage(route.page, screens)
     case 'error':
@@ -86,16 +78,6 @@ export function RoutedScreen() {
     case 'resource':
       if (route.resource.screens === false) return <NoScreens title={route.resource.titles} />
       return <ResourceScreens {...route} resource={route.resource.name} />
-    case 'operations': {
-      const { Screen } = route.id === '' ? operations : operation
-      return (
-        <RecordIdContext value={route.id}>
-          <Suspense fallback={<SheetLoading />}>
-            <Screen key={route.id} />
-          </Suspense>
-        </RecordIdContext>
-      )
-    }
     case 'error':
       return pathname === notFoundPage ? (
         <NotFound />

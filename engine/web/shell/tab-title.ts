@@ -26,7 +26,6 @@ export function usePageName(page: string): string {
   const { data: part } = useQuery({ ...partQuery(session, found), enabled: isUnlisted && found !== '' })
   const display = useDisplay(entry, kind === 'record' ? id : '')
   if (kind === 'page') return localized(index?.pages.find(({ key }) => key === name)?.title ?? nameless)
-  if (kind === 'operations') return translate(id === '' ? 'operations.title' : 'operations.oneTitle')
   if (!entry) {
     const resource = part?.model.resources[found]
     if (resource) return localized(resource.title)

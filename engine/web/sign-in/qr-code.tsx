@@ -1,13 +1,9 @@
-import { qrModules } from './qr-modules.ts'
+import { encode } from 'uqr'
 
-/** A QR code, dark on white in every scheme: phones read no other. None of a text that is too long. */
+/** A QR code, dark on white in every scheme: phones read no other. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const rows = qrModules(text)
-  if (!rows) return null
-  const size = rows.length + 8
-  const path = rows
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x + 4},${y + 4}h1v1h-1z` : [])))
-    .join('')
+  const { data, size } = encode(text, { border: 4 })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x},${y}h1v1h-1z` : []))).join('')
   return (
     <svg
       className="qr-code block"

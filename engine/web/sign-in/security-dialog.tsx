@@ -102,7 +102,7 @@ function SessionRow({ of, onEnd }: { of: OwnSession; onEnd(): void }) {
   const name = programOf(of.agent)
   const end = async () => {
     try {
-      await session.call(`${sessionsPath}/${of.id}`, { method: 'DELETE' })
+      await session.call('/api/sys/v1/sysSession/end', { method: 'POST', body: { id: of.id } })
       notify(word('ended'), { type: 'success' })
     } catch (error) {
       notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })

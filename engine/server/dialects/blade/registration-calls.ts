@@ -1,4 +1,6 @@
 import { faultWordings } from '../../../fields/fault.ts'
+import { userResource } from '../../../model/account-resources.ts'
+import { resourceOf } from '../../../model/names.ts'
 import { addressBlock } from '../../auth/address-block.ts'
 import { parameterValue } from '../../auth/parameter-value.ts'
 import { randomPassword } from '../../auth/password.ts'
@@ -13,6 +15,7 @@ import type { App } from '../../http/app.ts'
 import { createRateLimiter } from '../../http/rate-limiter.ts'
 import { isTenantOpen } from '../../services/accounts/accounts.ts'
 import type { EngineHandlers } from '../../store/action.ts'
+import { save } from '../../store/save.ts'
 import { type BladeParts, parameter } from './blade-parts.ts'
 
 const [resource, reason] = ['bladeRegistration', 'registration']
@@ -61,15 +64,18 @@ export function registrationCalls(
 /** The step that adds the account of a registration, with the rights that the approving user may give. */
 export const registrationHandlers: EngineHandlers = {
   [resource]: {
-    async approve({ record, context: { ctx, store, queries } }) {
+    async approve({ record, context: { work, queries } }) {
       const { id, account, name, roleId, deptId } = (record ?? {}) as Row
       const realName = [...String(name)].length > 1 ? name : String(account).slice(0, 20)
       const values = { account, name, realName, roleId, deptId, password: randomPassword() }
-      const user = await store.save(ctx, 'bladeUser', values)
-      await runAll(
-        queries,
-        sql`update blade_user u set password = r.password from blade_registration r
-        where r.id = ${String(id)}::bigint and u.id = ${String(user['id'])}::bigint and r.password is not null`,
+      const digestOf = sql`select password from blade_registration where id = ${String(id)}::bigint`
+      const [{ password: digest } = {}] = await runAll(queries, digestOf)
+      // The registration has the digest of the visitor's password alone.
+      const inside = digest ? { ...work, hashPassword: async () => String(digest) } : work
+      const user = await save(
+        { ...inside, ctx: work.ctx.unasked(), typed: false },
+        resourceOf(work.ctx.model, userResource),
+        values,
       )
       return { userId: String(user['id']), password: null }
     },

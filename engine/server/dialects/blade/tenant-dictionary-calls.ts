@@ -10,7 +10,7 @@ import { done } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
 import type { App } from '../../http/app.ts'
 import { dictionaryId, entryId } from '../../live/described-rows.ts'
-import { isAddedDictionary } from '../../store/guard-described-rows.ts'
+import { isAddedDictionary } from '../../store/aspects/guard-described-rows.ts'
 import type { Store } from '../../store/operations.ts'
 import { pageOfRows } from './blade-page.ts'
 import {

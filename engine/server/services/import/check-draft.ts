@@ -1,5 +1,4 @@
 import { typeOf } from '../../../fields/index.ts'
-import { isNeeded } from '../../../fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../../model/model.ts'
 import type { Warning } from '../../../model/warning.ts'
 import type { Row } from '../../database/shape.ts'
@@ -40,7 +39,6 @@ export async function checkDraft(
   )
   const given = { ...values, ...lines }
   if (draft.isLost) return { record: given, ...adds }
-  if (!stored) addMissingLines(draft, reading)
   try {
     const planned = await plan(
       work,
@@ -90,13 +88,6 @@ const withoutSameText = (model: Model, { fields }: Resource, stored: Row, values
     return 'value' in read && read.value === value
   }
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(name, value)))
-}
-
-/** Adds an error that names the sheet of the lines that a new record requires. */
-function addMissingLines({ lines, errors }: RecordDraft, { parts }: FileReading): void {
-  for (const { part, own } of parts)
-    if (own && isNeeded(part.field) && lines.get(part.name)?.length === 0)
-      errors.set(part.name, problems.noLines(own.sheet, part.field.title))
 }
 
 const adds = { operation: 'add' } as const

@@ -11,7 +11,7 @@ import type { Work } from '../../store/work.ts'
 import { addRefusal, checkDraft } from './check-draft.ts'
 import type { FileReading } from './file-reading.ts'
 import type { ImportAccess } from './import-access.ts'
-import { type Matching, matchStored } from './match-stored.ts'
+import { matchStored } from './match-stored.ts'
 import { type Propose, problemsOf } from './problems-of.ts'
 import type { Proposals } from './proposals.ts'
 import { type Corrections, type LineDraft, type RecordDraft, recordDraftOf } from './record-draft.ts'
@@ -48,10 +48,10 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   const drafts = rows.map(row =>
     recordDraftOf(ctx.model, resource.fields, reading, row, work.ids.next(), cells, checking.corrections),
   )
-  const matching = matchingOf(checking)
+  const { match } = reading
   const link = masterFieldOf(resource)
-  if (matching && link) await resolveMasters(checking, link.name, drafts)
-  if (matching) await matchStored(work, resource, matching, drafts)
+  if (match && link) await resolveMasters(checking, link.name, drafts)
+  if (match) await matchStored(work, resource, match, drafts)
   for (const draft of drafts) fillOwn(checking, draft)
   await resolveAll(checking, drafts)
   for (const draft of drafts) refuseOtherOwners(checking, draft)
@@ -121,9 +121,6 @@ async function refuseStored({ work, resource, reading }: Checking, rows: readonl
 /** The reader of the cells of a file, whose times with a zone become times of the system's zone. */
 export const cellReaderOf = (options: CellOptions, zone: string): CellReader =>
   cellReader(options, instant => wallText(instant, zone))
-
-const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>
-  reading.match && changing ? { ...reading.match, changing } : undefined
 
 /** The stored record of a draft with its lines, and the values of the file. */
 const valuesOf = ({ stored, values, lines }: RecordDraft): Row[] => [

@@ -115,7 +115,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(problems(report)).toEqual([
       ['明细', 3, '水果', '桃', '没有名称为“桃”的水果，请先新增，或改填已有的'],
       ['明细', 3, '价格', '-2', '价格不能少于 0 元'],
-      [undefined, 4, undefined, undefined, '工作表“明细”中没有这一行的明细'],
+      [undefined, 4, undefined, undefined, '请输入明细'],
       [undefined, 5, undefined, undefined, '合计不能超过上限'],
     ])
     expect(await crates()).toEqual([])

@@ -3,11 +3,10 @@ import { comparedValue } from '../../../fields/unique-form.ts'
 import { masterFieldOf } from '../../../model/lines.ts'
 import type { Field, Resource } from '../../../model/model.ts'
 import { isUnique } from '../../../model/unique-sets.ts'
-import { type Access, accessTo, forbiddenOf } from '../../auth/access.ts'
+import { accessTo } from '../../auth/access.ts'
 import { columnOf, every, type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
-import { Refusal } from '../../errors/refuse.ts'
 import { conditionSql } from '../../store/condition.ts'
 import { linesOfRecords } from '../../store/lock.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
@@ -17,8 +16,7 @@ import type { FileReading } from './file-reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
 import { type CellProblem, problems } from './row-problems.ts'
 
-/** The field by which rows are matched, and the access rules of changes. */
-export type Matching = NonNullable<FileReading['match']> & { readonly changing: Access }
+type Matching = NonNullable<FileReading['match']>
 
 /**
  * Finds the stored record of each row, among those that the user may see. A row with several matches, or with none when
@@ -27,7 +25,7 @@ export type Matching = NonNullable<FileReading['match']> & { readonly changing: 
 export async function matchStored(
   work: Work,
   resource: Resource,
-  { by, mode, changing }: Matching,
+  { by, mode }: Matching,
   drafts: readonly RecordDraft[],
 ): Promise<void> {
   const { field, isKey } = by.target
@@ -47,7 +45,7 @@ export async function matchStored(
     else if (lacks && mode === 'update' && !draft.errors.has(lacks.name))
       lose(draft, problems.noKeyGiven(lacks.title), lacks)
   }
-  const found = await lookUp(work, resource, changing, field, [...wanted.values()])
+  const found = await lookUp(work, resource, field, [...wanted.values()])
   for (const [draft, { text }] of wanted) {
     const isInScope = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
     const [one, ...others] = (found.get(keyText(field, text)) ?? []).filter(isInScope)
@@ -59,7 +57,6 @@ export async function matchStored(
       draft.stored = { record: one.record, lines: one.lines }
       refuseSecrets(draft)
       if (link) assureMaster(draft, link)
-      if (!one.mayEdit) draft.barred = { message: sentenceOf(forbiddenOf(work.ctx, resource, 'edit')) }
     }
   }
 }
@@ -100,13 +97,11 @@ function keyIn({ ctx }: Work, draft: RecordDraft, { target }: Matching['by'], te
 interface Found {
   readonly record: Row
   readonly lines: ReadonlyMap<string, readonly Row[]>
-  readonly mayEdit: boolean
 }
 
 async function lookUp(
   work: Work,
   resource: Resource,
-  changing: Access,
   field: Field,
   keys: readonly Key[],
 ): Promise<ReadonlyMap<string, readonly Found[]>> {
@@ -118,7 +113,7 @@ async function lookUp(
   const where = every([live('t'), seen, hasOneOf(field, [...new Set(values)])])
   const rows = await runAll(
     queries,
-    sql`select ${word(columnsSql(shape, 't'))}, ${word(columnOf('t', String(field.column)))} as "#key", t."version" as ${word(`"${ownVersion}"`)}, coalesce(${changing.rows('t')}, false) as "#edit"
+    sql`select ${word(columnsSql(shape, 't'))}, ${word(columnOf('t', String(field.column)))} as "#key", t."version" as ${word(`"${ownVersion}"`)}
       from ${word(`"${resource.table}" t`)} where ${where}`,
   )
   // The line's own version: lines of one record are changed in sequence, and each creates a version of that record.
@@ -131,7 +126,7 @@ async function lookUp(
   const found = new Map<string, Found[]>()
   for (const { row, record } of records) {
     const key = columnText(field, row['#key'])
-    const one = { record, lines: lines.get(String(record['id'])) ?? new Map(), mayEdit: row['#edit'] === true }
+    const one = { record, lines: lines.get(String(record['id'])) ?? new Map() }
     found.set(key, [...(found.get(key) ?? []), one])
   }
   return found
@@ -146,8 +141,3 @@ const keyText = (field: Field, value: unknown): string => String(comparedValue(f
 
 /** A column value as such a text: 5.00 becomes 5. */
 const columnText = (field: Field, raw: unknown): string => keyText(field, typeOf(field).fromColumn(raw, field))
-
-const sentenceOf = (error: Error) => {
-  if (error instanceof Refusal) return error.text
-  throw error
-}

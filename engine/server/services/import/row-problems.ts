@@ -96,12 +96,6 @@ export const problems = withCodes({
       en: 'Two rows have the same number, so their lines cannot be assigned',
     },
   }),
-  noLines: (sheet: string, title: Bilingual): CellProblem => ({
-    message: {
-      zh: `工作表“${sheet}”中没有这一行的${title.zh}`,
-      en: `The sheet "${sheet}" has no lines of this row`,
-    },
-  }),
   noMaster: (key: string): CellProblem => ({
     message: {
       zh: `没有找到编号为“${key}”的记录；请与记录所在工作表中的编号保持一致`,
@@ -154,8 +148,8 @@ export const problems = withCodes({
   }),
   changedMeanwhile: (): CellProblem => ({
     message: {
-      zh: '预检之后该记录已被其他用户修改或删除，没有覆盖；请重新预检',
-      en: 'Another user changed or deleted the record after validation. It was not overwritten; validate again.',
+      zh: '预检之后该记录已被其他用户修改，没有覆盖；请重新预检',
+      en: 'Another user changed the record after validation. It was not overwritten; validate again.',
     },
   }),
   notRolledBack: (): CellProblem => ({

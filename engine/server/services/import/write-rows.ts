@@ -5,7 +5,7 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
 import type { PlannedWrite, WriteRequest, WriteTarget } from '../../store/aspects/aspect.ts'
-import { lockRecords } from '../../store/lock.ts'
+import { lockRecords, refusalOfLock } from '../../store/lock.ts'
 import { ownVersion, type StoredRecord } from '../../store/plan-lines.ts'
 import { brokenByNow } from '../../store/publish.ts'
 import { partsOf } from '../../store/referring.ts'
@@ -125,7 +125,8 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   const changes: PlannedWrite[] = []
   for (const { recordId, record, version } of rows) {
     const before = locked.get(recordId)
-    if (before?.record['version'] !== version || !before) throw changedMeanwhile()
+    if (!before) throw await refusalOfLock(work, resource, recordId, 'edit')
+    if (before.record['version'] !== version) throw changedMeanwhile()
     const { own: entered, lines } = apart(work, resource, record)
     changes.push(await plan(inside, target, { before, entered, lines, title: operationTitles.import }))
   }

@@ -79,6 +79,7 @@ const storable = (_name: string, value: unknown) =>
 
 type Table = keyof typeof inserts
 
+// In batches beside `write`: an entry of a log has no history, no event and no rule, and a failed write must not be logged again.
 const inserts = {
   requests: (rows: string) => sql`
     insert into engine_request_log (tenant_id, id, user_id, at, method, path, status, ms, request_id)

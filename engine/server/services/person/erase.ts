@@ -128,7 +128,10 @@ async function releaseUploads({ queries, ctx }: Work, links: ReadonlySet<string>
   )
 }
 
-/** Empties fields of records as one new version each, whose entry in the history has no values. */
+/**
+ * Empties fields of records as one new version each, whose entry in the history has no values. It is beside `write`, which
+ * would refuse a missing required value and a locked record, and would record the erased values.
+ */
 async function emptyFields(work: Work, { resource, fields, ids }: HeldRecords): Promise<void> {
   const { queries, ctx, ids: nextIds } = work
   const key = keyedDisplay(resource)

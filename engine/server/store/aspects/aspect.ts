@@ -6,6 +6,7 @@ import type { Prepared } from '../prepare.ts'
 import type { KnownIds } from '../references.ts'
 import type { ChildPart } from '../referring.ts'
 import type { Work } from '../work.ts'
+import type { PastVersion } from '../write-row.ts'
 
 /**
  * What the origin of a change decides (semantics 26). `isEntered`: locks, `allowIf` and invisible references apply to its
@@ -22,6 +23,8 @@ export const origins = {
   undo: { isEntered: false, filling: 'stored', recording: 'recorded' },
   system: { isEntered: false, filling: 'given', recording: 'initial' },
   seed: { isEntered: false, filling: 'initial', recording: 'initial' },
+  // Random records: they do not keep the rules of others.
+  demonstration: { isEntered: false, filling: 'initial', recording: 'initial' },
 } as const
 
 /** Who requests a change of rows. */
@@ -67,6 +70,8 @@ export interface WriteRequest {
   readonly set?: Row
   readonly lines?: ReadonlyMap<string, LineInput>
   readonly links?: Prepared['links']
+  /** The version, authors and times of a new record that is written with its past. */
+  readonly past?: PastVersion
   /** The change as it is, where the values were computed before. */
   readonly prepared?: Prepared
   readonly step?: Partial<WriteStep>
@@ -126,6 +131,8 @@ export const deletionOf = (record: Row, causeId?: string): WriteRequest => ({
 /** The same as a guard evaluates it. */
 export const rowChangeOf = (row: Row | null, deletion: Deletion) =>
   deletion === 'remove' ? { before: row, after: null } : { before: null, after: row }
+
+export const isNew = ({ before }: Pick<PlannedWrite, 'before'>): boolean => before === null
 
 /** A feature of records. Each of its functions is called at its place in the list of aspects. */
 export interface Aspect {

@@ -1,27 +1,27 @@
-import { fieldWithId, idOf, resourceWithId } from '../../model/ids.ts'
-import type { Resource } from '../../model/model.ts'
-import type { DeletionEffect } from '../../model/operation-view.ts'
-import { accessTo } from '../auth/access.ts'
-import type { RequestContext } from '../auth/request-context.ts'
-import type { Queries } from '../database/database.ts'
-import { anyFragment, type Fragment, join, sql, word } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
-import { referenceOf, shapeOf } from '../database/shape.ts'
-import { Refusal, refuse } from '../errors/refuse.ts'
-import { type DeletionScope, deletionOf } from './aspects/aspect.ts'
-import { accessToBin, deleted } from './bin.ts'
-import { lockRecords, lockRows } from './lock.ts'
-import { ownTenant } from './own-tenant.ts'
-import { type Referring, referringTo, refersTo } from './referring.ts'
-import { live } from './select.ts'
-import { onDeleteOf, referredBy } from './unreferred.ts'
-import type { Work } from './work.ts'
+import { fieldWithId, idOf, resourceWithId } from '../../../model/ids.ts'
+import type { Resource } from '../../../model/model.ts'
+import type { DeletionEffect } from '../../../model/operation-view.ts'
+import { accessTo } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
+import { anyFragment, type Fragment, join, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import { referenceOf, shapeOf } from '../../database/shape.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
+import { accessToBin, deleted } from '../bin.ts'
+import { lockRecords, lockRows } from '../lock.ts'
+import { ownTenant } from '../own-tenant.ts'
+import { type Referring, referringTo, refersTo, tablesWithLines } from '../referring.ts'
+import { live } from '../select.ts'
+import { onDeleteOf, referredBy } from '../unreferred.ts'
+import type { Work } from '../work.ts'
+import { type Aspect, type DeletionScope, deletionOf } from './aspect.ts'
 
 /** The maximum number of records of one resource that a deletion takes along. */
 const maxCascaded = 1000
 
 /** Deletes or clears what refers to deleted records. */
-export async function applyOnDelete(scope: DeletionScope): Promise<void> {
+async function applyOnDelete(scope: DeletionScope): Promise<void> {
   const { work, resource, ids, entryOf } = scope
   const toClear = new Map<Resource, { readonly references: Referring[]; readonly ids: Set<string> }>()
   for (const one of referringTo(work.ctx.model, resource)) {
@@ -97,7 +97,7 @@ async function clear(
  * Clears the references of restored rows, by a column of theirs, to records that were deleted meanwhile. The deletion is
  * the cause, so that the restoration of such a record writes its reference again. The other referenced records stay locked.
  */
-export async function clearGone(scope: DeletionScope, resource: Resource, column: string): Promise<void> {
+async function clearGone(scope: DeletionScope, resource: Resource, column: string): Promise<void> {
   const { work, ids } = scope
   const { ctx, queries } = work
   const references = resource.fields
@@ -155,7 +155,7 @@ interface Along {
 }
 
 /** Restores what the last deletion of records took along and that is unchanged since. */
-export async function revertOnDelete(scope: DeletionScope): Promise<void> {
+async function revertOnDelete(scope: DeletionScope): Promise<void> {
   const { work, resource, ids } = scope
   const groups = new Map<string, Along[]>()
   for (const one of await takenAlong(work, resource, ids)) {
@@ -280,3 +280,16 @@ const isRevertedEffect = (entry: string, cause: string): Fragment =>
 /** Whether an entry is an effect of the step, the automatic step or the undo that caused it. */
 export const isEffect = (entry: string, cause: string): Fragment =>
   sql`(${word(cause)}.operation not in ('remove', 'restore') or ${isRevertedEffect(entry, cause)})`
+
+export const onDelete: Aspect = {
+  deleted: scope => (scope.deletion === 'remove' ? applyOnDelete(scope) : revertOnDelete(scope)),
+}
+
+/** References to records that were deleted while the restored ones were in the bin. */
+export const goneReferences: Aspect = {
+  async deleted(scope) {
+    if (scope.deletion === 'restore')
+      for (const { of, column } of tablesWithLines(scope.work.ctx.model, scope.resource))
+        await clearGone(scope, of, column)
+  },
+}

@@ -1,38 +1,34 @@
-import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
-import type { FieldMessages } from '../../fields/fault.ts'
-import { isDictionary } from '../../fields/traits.ts'
-import { allowConditionOf, type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
-import type { Bilingual, DictionaryEntry, Field, Resource } from '../../model/model.ts'
-import { offeredEntries } from '../../model/offered-entries.ts'
-import { expressionOf, isSatisfied } from '../../record/expressions.ts'
-import { isLocked, lockMessage, reservedMessage } from '../../record/locked.ts'
-import { accessTo, mayEnter } from '../auth/access.ts'
-import type { RequestContext } from '../auth/request-context.ts'
-import type { Row } from '../database/shape.ts'
-import { type Refusal, refuse } from '../errors/refuse.ts'
-import { isSame } from './history.ts'
-import { enteredLines, type LineInput, type StoredRecord } from './plan-lines.ts'
-import { partsOf } from './referring.ts'
-import { withTargets } from './target-records.ts'
-import type { Work } from './work.ts'
+import { dictionaryEntriesOf } from '../../../fields/dictionary/field.ts'
+import type { FieldMessages } from '../../../fields/fault.ts'
+import { isDictionary } from '../../../fields/traits.ts'
+import { allowConditionOf, type ConditionalOperation, notAllowed } from '../../../model/allow-if.ts'
+import type { Bilingual, DictionaryEntry, Field, Resource } from '../../../model/model.ts'
+import { offeredEntries } from '../../../model/offered-entries.ts'
+import { expressionOf, isSatisfied } from '../../../record/expressions.ts'
+import { isLocked, lockMessage, reservedMessage } from '../../../record/locked.ts'
+import { accessTo, mayEnter } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
+import { type Refusal, refuse } from '../../errors/refuse.ts'
+import { isSame } from '../history.ts'
+import { enteredLines, type LineInput, type StoredRecord } from '../plan-lines.ts'
+import { partsOf } from '../referring.ts'
+import { withTargets } from '../target-records.ts'
+import type { Work } from '../work.ts'
+import { type Aspect, origins } from './aspect.ts'
 
 type Messages = Record<string, Bilingual>
 
 /**
  * Refuses input of a client that changes a field which `readOnly` locks for the stored record, or for a stored line, or
- * which `editableBy` reserves for other roles, or that chooses a sealed entry of a dictionary.
- * Equal values pass. Steps, handlers, effects and the system are not bound; what a client enters in a step is checked by
- * `sealedChoices`.
+ * which `editableBy` reserves for other roles, or that chooses a sealed entry of a dictionary. Equal values pass. Steps,
+ * handlers, effects and the system are not bound; what a client enters in a step is checked by `sealedChoices`.
  */
-export async function assureUnlocked(
-  work: Work,
-  resource: Resource,
-  before: StoredRecord | null,
-  values: Row,
-  lineInputs: ReadonlyMap<string, LineInput>,
-): Promise<void> {
-  if (work.typed === false || work.ctx.actor.kind === 'system') return
-  await withTargets(work, ctx => assureOpen(ctx, resource, before, values, lineInputs))
+export const locks: Aspect = {
+  async entered(work, { resource }, { before, values, lineInputs }) {
+    if (work.typed === false || work.ctx.actor.kind === 'system') return
+    await withTargets(work, ctx => assureOpen(ctx, resource, before, values, lineInputs))
+  },
 }
 
 function assureOpen(
@@ -185,4 +181,24 @@ export function readableAllowIf(
   const all = Object.entries(resource.allowIf)
   const shown = all.filter(([, text]) => expressionOf(ctx.model, resource, text).reads.every(isShown))
   return Object.fromEntries(shown)
+}
+
+export const allowIf: Aspect = {
+  async entered(work, { resource, origin }, { before }) {
+    if (before && !isImport(origin)) await assureAllowed(work, resource, 'edit', [before.record])
+  },
+  // A row of a file that changes nothing is not refused.
+  async planned(work, { resource, origin }, { before, changed }) {
+    if (before && changed.size > 0 && isImport(origin)) await assureAllowed(work, resource, 'edit', [before])
+  },
+}
+
+const isImport = (origin: string) => origin === 'import' || origin === 'import-whole'
+
+/** After the guard, which knows why a row of the descriptors remains. */
+export const allowDelete: Aspect = {
+  async deleting({ work, resource, origin }, changes) {
+    const records = changes.map(({ before }) => before ?? {})
+    if (origins[origin].isEntered) await assureAllowed(work, resource, 'delete', records)
+  },
 }

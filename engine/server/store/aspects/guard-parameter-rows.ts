@@ -1,11 +1,11 @@
-import { faultMessage } from '../../fields/fault.ts'
-import { parameterValues } from '../../fields/parameter-value.ts'
-import type { Bilingual, Resource } from '../../model/model.ts'
-import { parameterOfRow, parameterValueField } from '../../model/parameter-rows.ts'
-import type { RowChange } from '../auth/authority-guard.ts'
-import { failCount } from '../auth/sign-in-lock.ts'
-import { refuse } from '../errors/refuse.ts'
-import type { Work } from './work.ts'
+import { faultMessage } from '../../../fields/fault.ts'
+import { parameterValues } from '../../../fields/parameter-value.ts'
+import type { Bilingual, Resource } from '../../../model/model.ts'
+import { parameterOfRow, parameterValueField } from '../../../model/parameter-rows.ts'
+import type { RowChange } from '../../auth/authority-guard.ts'
+import { failCount } from '../../auth/sign-in-lock.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { Work } from '../work.ts'
 
 /** The fields of a declared parameter's row that belong to the descriptors. */
 const identity = ['paramKey', 'paramName', 'unit', 'isBuiltIn'] as const

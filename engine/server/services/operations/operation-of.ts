@@ -1,61 +1,19 @@
-import { fieldWithId, operationName, resourceId, resourceWithId } from '../../../model/ids.ts'
+import { fieldWithId, operationName, resourceWithId, titleOfOperation } from '../../../model/ids.ts'
 import type { Language, Resource } from '../../../model/model.ts'
-import { type OperationKind, type OperationView, operationKinds } from '../../../model/operation-view.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { type OperationKind, type OperationView, operationResource } from '../../../model/operation-view.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
-import { every, type Fragment, sql, word } from '../../database/fragment.ts'
+import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { refuse } from '../../errors/refuse.ts'
+import { operationPatience } from '../../storage/engine-views.ts'
 import { isRevertible } from '../../store/undo-entries.ts'
 import { exportedView } from './export-files.ts'
 import { undoDays } from './operation-log.ts'
-
-/** The filters of the list of operations. */
-export interface OperationsQuery {
-  readonly kind?: OperationKind
-  readonly resource?: string
-  readonly userId?: string
-  /** Only operations older than this one. */
-  readonly before?: string
-}
-
-/** Operations per page. */
-export const operationsAtOnce = 50
-
-/** Seconds without an update after which an operation counts as interrupted. */
-const patience = 60
-
-/**
- * The operations that a user may see, latest first (their own; for an administrator all of the tenant), and the users
- * who ran them.
- */
-export async function visibleOperations(queries: Queries, ctx: RequestContext, query: OperationsQuery) {
-  const { kind, resource, userId, before } = query
-  const where = every([
-    visibleTo(ctx),
-    ...(kind === undefined ? [] : [sql`o.kind = ${kind}`]),
-    ...(resource === undefined ? [] : [sql`o.resource = ${resourceId(ctx.model, resource)}`]),
-    ...(userId === undefined ? [] : [sql`o.user_id = ${userId}::bigint`]),
-    ...(before === undefined ? [] : [sql`o.id < ${before}::bigint`]),
-  ])
-  const most = word(String(operationsAtOnce + 1))
-  const rows = await runAll(queries, sql`${selectedAt(ctx.clock.now)} where ${where} order by o.id desc limit ${most}`)
-  const operations = rows.slice(0, operationsAtOnce).map(row => viewOf(ctx, row))
-  return { operations, hasMore: rows.length > operationsAtOnce, users: await usersOf(queries, ctx) }
-}
-
-async function usersOf(queries: Queries, ctx: RequestContext): Promise<{ id: string; name: string }[]> {
-  const { administrator } = ctx.actor
-  if (!administrator) return []
-  const rows = await runAll(
-    queries,
-    sql`select o.user_id::text as id, max(o.user_name) as name from engine_operation o where ${visibleTo(ctx)} group by o.user_id order by 2 limit 200`,
-  )
-  return rows.map(row => ({ id: String(row['id']), name: String(row['name']) }))
-}
 
 /** One operation that the user may see, else 404. */
 export async function operationOf(queries: Queries, ctx: RequestContext, id: string): Promise<OperationView> {
@@ -98,10 +56,10 @@ const messages = sql`case when o.kind in ('transition', 'action') then (
 const selectedAt = (
   now: Date,
 ) => sql`select o.id::text as id, o.kind, o.resource, o.step, o.user_id::text as user_id, o.user_name, o.started, o.finished,
-    o.finished is null and o.touched < now() - make_interval(secs => ${patience}::integer) as is_old,
+    o.finished is null and o.touched < now() - make_interval(secs => ${operationPatience}::integer) as is_old,
     o.started < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer) as is_expired,
     exists (select from engine_operation r where r.tenant_id = o.tenant_id and r.undo_of = o.id and r.finished is null
-      and r.touched >= now() - make_interval(secs => ${patience}::integer)) as is_being_undone,
+      and r.touched >= now() - make_interval(secs => ${operationPatience}::integer)) as is_being_undone,
     ${changedSince} as is_changed, ${isWithoutChange} as is_without_change,
     o.meant, o.done, o.failed, o.details, o.edited, o.undo_of::text as undo_of, o.undone_by, u.kind as undone_kind,
     u.step as undone_step, i.id as import_id, ${messages} as messages
@@ -109,13 +67,15 @@ const selectedAt = (
   left join engine_operation u on u.tenant_id = o.tenant_id and u.id = o.undo_of
   left join engine_import i on i.tenant_id = o.tenant_id and i.id = o.id and i.resource = o.resource and i.details is not null`
 
-function visibleTo({ actor }: RequestContext): Fragment {
-  const tenant = sql`o.tenant_id = ${actor.tenantId}`
-  return actor.administrator ? tenant : sql`${tenant} and o.user_id = ${actor.userId}::bigint`
+/** The operations that the list of operations contains. */
+function visibleTo(ctx: RequestContext): Fragment {
+  const resource = resourceOf(ctx.model, operationResource)
+  const seen = sql`select s.id from ${word(`"${resource.table}" s`)} where ${accessTo(ctx, resource, 'view').rows('s')}`
+  return sql`o.tenant_id = ${ctx.actor.tenantId} and o.id in (${seen})`
 }
 
 function viewOf(ctx: RequestContext, row: Row): OperationView {
-  const { actor } = ctx
+  const { actor, model } = ctx
   const kind = row['kind'] as OperationKind
   const isOwn = row['user_id'] === actor.userId
   const state = row['finished'] !== null ? 'finished' : row['is_old'] === true ? 'interrupted' : 'running'
@@ -123,12 +83,16 @@ function viewOf(ctx: RequestContext, row: Row): OperationView {
   const stepName = (id: unknown) =>
     id === null || id === undefined ? null : of ? operationName(of, String(id)) : String(id)
   const step = stepName(row['step'] ?? row['undone_step'])
+  const kindTitle = model.dictionaries['operation_kind']?.entries.find(
+    ({ key }) => key === (row['undone_kind'] ?? kind),
+  )?.title
   const details = (row['details'] ?? {}) as Row
   return {
     id: String(row['id']),
     kind,
     resource: of?.name ?? String(row['resource']),
     step,
+    title: (step && of && titleOfOperation(of, step)) || (kindTitle ?? { zh: kind, en: kind }),
     userId: String(row['user_id']),
     userName: String(row['user_name']),
     started: secondsOf(row['started']) ?? '',
@@ -141,14 +105,11 @@ function viewOf(ctx: RequestContext, row: Row): OperationView {
     undo: undoOf(ctx, of, { ...row, step: stepName(row['step']) }, kind, state),
     messages: Number(row['messages']),
     undoOf: row['undo_of'] === null ? null : String(row['undo_of']),
-    undoneKind: isKind(row['undone_kind']) ? row['undone_kind'] : null,
     importFile:
       kind === 'import' ? { name: String(details['file'] ?? ''), hasReport: isOwn && row['import_id'] !== null } : null,
     exported: kind === 'export' ? exportedView(ctx, details, isOwn) : null,
   }
 }
-
-const isKind = (value: unknown): value is OperationKind => operationKinds.some(kind => kind === value)
 
 const secondsOf = (moment: unknown): string | null => (moment === null ? null : String(moment).slice(0, 19))
 

@@ -1,23 +1,24 @@
-import { dataScopeResource, ownProfileFields, roleResource, tenantResource } from '../../model/account-resources.ts'
-import { isDescribed, isGuarded } from '../../model/guard.ts'
-import type { Bilingual, Resource } from '../../model/model.ts'
-import { parameterResource } from '../../model/parameter-rows.ts'
-import { holidayRows, menuRows, messageRows, tenantDictionaryRows } from '../../record/overlaid-rows.ts'
-import { accessTo } from '../auth/access.ts'
-import { recordAct } from '../auth/audit.ts'
-import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
-import { checkScope } from '../auth/custom-scope.ts'
-import { setGrants } from '../auth/grants.ts'
-import { invariantsOf, namesGiven } from '../auth/sign-in-invariants.ts'
-import { refuse } from '../errors/refuse.ts'
-import { storeEdits } from './edited-properties.ts'
-import { storeGrantEdits } from './grant-edits.ts'
+import { dataScopeResource, ownProfileFields, roleResource, tenantResource } from '../../../model/account-resources.ts'
+import { isDescribed, isGuarded } from '../../../model/guard.ts'
+import type { Bilingual, Resource } from '../../../model/model.ts'
+import { parameterResource } from '../../../model/parameter-rows.ts'
+import { holidayRows, menuRows, messageRows, tenantDictionaryRows } from '../../../record/overlaid-rows.ts'
+import { accessTo } from '../../auth/access.ts'
+import { recordAct } from '../../auth/audit.ts'
+import { endStaleSessions, type RowChange } from '../../auth/authority-guard.ts'
+import { checkScope } from '../../auth/custom-scope.ts'
+import { setGrants } from '../../auth/grants.ts'
+import { invariantsOf, namesGiven } from '../../auth/sign-in-invariants.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { storeEdits } from '../edited-properties.ts'
+import { storeGrantEdits } from '../grant-edits.ts'
+import { isSame } from '../history.ts'
+import type { Recording, Work } from '../work.ts'
+import { type Aspect, rowChangeOf } from './aspect.ts'
 import { assureDescribedRow, assureTenantRow } from './guard-described-rows.ts'
 import { assureMenuRow } from './guard-menu-rows.ts'
 import { assureMessageRow } from './guard-message-rows.ts'
 import { assureParameterRow } from './guard-parameter-rows.ts'
-import { isSame } from './history.ts'
-import type { Recording, Work } from './work.ts'
 
 /**
  * Applies the guard of a resource to changes of rows, in the transaction that writes them: the privilege-escalation
@@ -104,3 +105,16 @@ const messages = {
   },
   fixed: { zh: '由描述文件决定，不能修改', en: 'This is defined by the descriptors and cannot be changed' },
 } satisfies Readonly<Record<string, Bilingual>>
+
+export const guard: Aspect = {
+  before: ({ work, resource, recording }, changes) => guardWrites(work, resource, changes, recording),
+  deleting: ({ work, resource, deletion }, changes) =>
+    guardWrites(
+      work,
+      resource,
+      changes.map(({ before }) => rowChangeOf(before, deletion)),
+    ),
+  isPlain: (_work, resource) => !isGuarded(resource),
+  // With the rights after the previous change.
+  isAlone: (_work, resource) => isGuarded(resource),
+}

@@ -1,8 +1,9 @@
-import { typeOf } from '../../fields/index.ts'
-import { textOption } from '../../fields/options.ts'
-import type { Field, Resource } from '../../model/model.ts'
-import type { Prepared } from './prepare.ts'
-import type { Work } from './work.ts'
+import { typeOf } from '../../../fields/index.ts'
+import { textOption } from '../../../fields/options.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import type { Prepared } from '../prepare.ts'
+import type { Work } from '../work.ts'
+import type { Aspect } from './aspect.ts'
 
 /** Replaces changed passwords by their digests. Only the digest is stored; of those that the server sends to other systems, the encrypted text. */
 export async function digestSecrets(
@@ -21,4 +22,8 @@ function stored({ hashPassword, encrypt }: Work, field: Field, value: string): P
   if (textOption(field, 'strength') !== 'readable') return hashPassword(value)
   if (!encrypt) throw new Error(`A command wrote the secret of "${field.name}", whose key only a server has.`)
   return encrypt(value)
+}
+
+export const secrets: Aspect = {
+  before: ({ work, resource }, changes) => digestSecrets(work, resource, changes),
 }

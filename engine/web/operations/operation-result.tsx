@@ -1,87 +1,65 @@
 import Button from '@mui/material/Button'
-import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { isReference } from '../../fields/traits.ts'
-import type { OperationRow, OperationView } from '../../model/operation-view.ts'
-import { ScreenHead } from '../components/screen-head.tsx'
+import { type OperationRow, type OperationView, operationResource } from '../../model/operation-view.ts'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
-import { addressOf, operationAddress, operationsPage } from '../data/addresses.ts'
+import { addressOf, operationAddress } from '../data/addresses.ts'
 import { useOperation, useOperationRows } from '../data/operations.ts'
 import { useModelIndex, useResourcePart } from '../data/resource-part.ts'
-import { useRecordId } from '../frame/record-id.ts'
+import { useRefetch } from '../data/use-refetch.ts'
+import type { RecordPanelProps } from '../frame/web-part.ts'
 import { FieldCell } from '../list/field-cell.tsx'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { workWords } from '../words/work-words.ts'
-import { OperationFile } from './export-file.tsx'
-import { OperationCount } from './operation-count.tsx'
-import { OperationStateTag } from './operation-state.tsx'
-import { useOperationTitle, useResourceTitle } from './operation-words.ts'
+import { OperationFile } from './operation-buttons.tsx'
 import { UndoButton } from './undo-button.tsx'
-import '../list/list.css'
-import '../list/list-table.css'
-import '../bulk/bulk.css'
 import './operations.css'
 
-/** One operation: user, time, kind, and the result of each record. */
-export function OperationPage() {
-  const id = useRecordId()
-  const translate = useTranslation(workWords)
-  const { data, error, refetch } = useOperation(id)
-  if (data) return <Sheet operation={data} />
-  if (error) return <SheetFault error={error} title={translate('operations.oneTitle')} retry={() => void refetch()} />
-  return <SheetLoading />
-}
+/** Of an operation: its undo, what it did, and the result of each record. */
+export const OperationResult = ({ part, id }: RecordPanelProps) =>
+  part.resource.name === operationResource ? <Panel id={id} /> : null
 
-function Sheet({ operation }: { operation: OperationView }) {
+function Panel({ id }: { id: string }) {
   const translate = useTranslation(workWords)
-  const navigate = useNavigate()
-  const titleOf = useResourceTitle()
-  const title = useOperationTitle(operation)
-  const { id, resource, userName, started, finished, failed, kind, undoOf, importFile, exported } = operation
-  const hasRows = kind !== 'export'
+  const refresh = useRefetch()
+  const { data: operation, error, refetch } = useOperation(id)
+  const state = operation?.state
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === 'running' && state !== 'running') refresh()
+    before.current = state
+  }, [state, refresh])
+  if (!operation) return error ? <SheetFault error={error} retry={() => void refetch()} /> : <SheetLoading />
+  const { resource, failed, kind, undoOf, importFile, exported, edited } = operation
   return (
-    <>
-      <ScreenHead
-        title={`${title} · ${titleOf(resource)}`}
-        back={{ label: translate('operations.back'), onClick: () => navigate(operationsPage) }}
-      >
-        <OperationFile operation={operation} />
-        <UndoButton operation={operation} />
-      </ScreenHead>
-      <div className="list-main operations stack grow">
-        <dl className="operation-facts divided flex wrap py-16 inset">
-          <Fact title={translate('operations.who')}>{userName}</Fact>
-          <Fact title={translate('operations.when')}>{started}</Fact>
-          {finished !== null && finished !== started && <Fact title={translate('operations.until')}>{finished}</Fact>}
-          <Fact title={translate('operations.count')}>
-            <OperationCount operation={operation} />
+    <section className="ruled">
+      <dl className="operation-facts flex wrap py-16 inset">
+        {undoOf !== null && (
+          <Fact title={translate('operations.reverted')}>
+            <Link to={operationAddress(undoOf)}>{translate('operations.details')}</Link>
           </Fact>
-          <Fact title={translate('operations.state')}>
-            <OperationStateTag operation={operation} />
-          </Fact>
-          {undoOf !== null && (
-            <Fact title={translate('operations.reverted')}>
-              <Link to={operationAddress(undoOf)}>{translate('operations.details')}</Link>
-            </Fact>
-          )}
-          {importFile && <Fact title={translate('operations.fromFile')}>{importFile.name}</Fact>}
-          {exported && (
-            <Fact title={translate('operations.exportedAs')}>
-              {exported.format === 'csv' ? 'CSV' : 'Excel'} ·{' '}
-              {translate('operations.columns', { smart_count: exported.columns })}
-              {exported.file !== 'there' && ` · ${translate(`exportedFiles.${exported.file}`)}`}
-            </Fact>
-          )}
-        </dl>
-        {operation.edited && <Edited operation={operation} edited={operation.edited} />}
-        {hasRows && <Rows id={id} resource={resource} hasFailed={failed > 0} />}
-        {importFile?.hasReport && failed > 0 && (
-          <p className="muted size-13 py-12 inset">{translate('operations.wrongRows')}</p>
         )}
-      </div>
-    </>
+        {exported && (
+          <Fact title={translate('operations.exportedAs')}>
+            {exported.format === 'csv' ? 'CSV' : 'Excel'} ·{' '}
+            {translate('operations.columns', { smart_count: exported.columns })}
+            {exported.file !== 'there' && ` · ${translate(`exportedFiles.${exported.file}`)}`}
+          </Fact>
+        )}
+        {edited && <Edited operation={operation} edited={edited} />}
+        <div className="push">
+          <OperationFile operation={operation} />
+          <UndoButton operation={operation} />
+        </div>
+      </dl>
+      {kind !== 'export' && <Rows id={id} resource={resource} hasFailed={failed > 0} />}
+      {importFile?.hasReport && failed > 0 && (
+        <p className="muted size-13 py-12 inset">{translate('operations.wrongRows')}</p>
+      )}
+    </section>
   )
 }
 
@@ -101,7 +79,7 @@ function Edited({ operation, edited }: { operation: OperationView; edited: NonNu
   if (!part) return null
   const fields = part.resource.fields.filter(({ name }) => Object.hasOwn(edited, name))
   return (
-    <dl className="operation-facts divided flex wrap py-16 inset">
+    <>
       {fields.map(field => (
         <Fact key={field.name} title={field.title[part.language]}>
           {edited[field.name] === null ? (
@@ -113,7 +91,7 @@ function Edited({ operation, edited }: { operation: OperationView; edited: NonNu
           )}
         </Fact>
       ))}
-    </dl>
+    </>
   )
 }
 

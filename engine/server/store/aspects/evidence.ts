@@ -1,21 +1,22 @@
-import { isEvidence } from '../../fields/upload.ts'
-import type { Bilingual, Field, Resource } from '../../model/model.ts'
-import { anyFragment, type Fragment, sql, word } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
-import type { Row } from '../database/shape.ts'
-import { Refusal, refuse } from '../errors/refuse.ts'
-import { linksIn } from './file-links.ts'
-import { ownTenant } from './own-tenant.ts'
-import type { Prepared } from './prepare.ts'
-import { tablesWithLines } from './referring.ts'
-import type { Work } from './work.ts'
+import { isEvidence } from '../../../fields/upload.ts'
+import type { Bilingual, Field, Resource } from '../../../model/model.ts'
+import { anyFragment, type Fragment, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
+import { linksIn } from '../file-links.ts'
+import { ownTenant } from '../own-tenant.ts'
+import type { Prepared } from '../prepare.ts'
+import { tablesWithLines } from '../referring.ts'
+import type { Work } from '../work.ts'
+import type { Aspect } from './aspect.ts'
 
 /** The stored fields of a resource whose files are evidence. */
 export const evidenceFields = ({ fields }: Resource): readonly Field[] =>
   fields.filter(field => field.column !== undefined && isEvidence(field))
 
 /** Refuses writes after which a record, or one of its lines, lacks a file that was stored in it as evidence. */
-export function assureEvidenceKept(
+function assureEvidenceKept(
   resource: Resource,
   written: readonly (Prepared & { readonly before: Row | null })[],
 ): void {
@@ -47,11 +48,7 @@ const lineWithEvidence: Bilingual = {
 }
 
 /** Refuses the deletion of records that contain evidence, in a field or in a line. */
-export async function assureNoEvidence(
-  { ctx, queries }: Work,
-  resource: Resource,
-  ids: readonly string[],
-): Promise<void> {
+async function assureNoEvidence({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   for (const { of, column } of tablesWithLines(ctx.model, resource)) {
     const fields = evidenceFields(of)
     if (fields.length === 0) continue
@@ -71,4 +68,11 @@ const filled = ({ column, options }: Field): Fragment =>
 const recordWithEvidence: Bilingual = {
   zh: '记录中有证据，不能删除',
   en: 'The record contains evidence and cannot be deleted',
+}
+
+export const evidence: Aspect = {
+  before: ({ resource }, changes) => assureEvidenceKept(resource, changes),
+  async deleting({ work, resource, deletion, ids }) {
+    if (deletion === 'remove') await assureNoEvidence(work, resource, ids)
+  },
 }

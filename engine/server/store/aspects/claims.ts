@@ -1,15 +1,16 @@
-import { idOf } from '../../model/ids.ts'
-import type { Claims, Resource } from '../../model/model.ts'
-import { type Access, demand } from '../auth/access.ts'
-import { type Fragment, sql, word } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
-import { tenantKey } from '../database/tenancy.ts'
-import { refuse } from '../errors/refuse.ts'
-import { orderOf, orderSql } from './order.ts'
-import type { BaseRows } from './page.ts'
-import type { Query } from './query.ts'
-import { whereSql } from './where.ts'
-import type { Work } from './work.ts'
+import { idOf } from '../../../model/ids.ts'
+import type { Claims, Resource } from '../../../model/model.ts'
+import { type Access, demand } from '../../auth/access.ts'
+import { type Fragment, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import { tenantKey } from '../../database/tenancy.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { orderOf, orderSql } from '../order.ts'
+import type { BaseRows } from '../page.ts'
+import type { Query } from '../query.ts'
+import { whereSql } from '../where.ts'
+import type { Work } from '../work.ts'
+import { type Aspect, isNew } from './aspect.ts'
 
 /**
  * The ids of rows of a queue for the actor: those that the actor already has, whose time begins again, and further ones
@@ -54,15 +55,6 @@ export async function claimRows(
 
 const attempts = 10
 
-/** Ends the claims of records that a step or a save has decided. */
-export async function endClaims(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  if (!resource.queries.some(({ claims }) => claims)) return
-  await runAll(
-    work.queries,
-    sql`delete from engine_claim c where ${ofResource(work, resource)} and c.record_id = any(${ids}::bigint[])`,
-  )
-}
-
 /** Ends the claims of an actor who leaves the queue. */
 export async function releaseClaims(work: Work, resource: Resource, name: string): Promise<void> {
   demand(work.ctx, resource, name)
@@ -75,3 +67,13 @@ const tenantOf = ({ ctx }: Work, resource: Resource): string => tenantKey(resour
 
 const ofResource = (work: Work, resource: Resource): Fragment =>
   sql`c.tenant_id = ${tenantOf(work, resource)} and c.resource = ${idOf(resource)}`
+
+/** A step or a save of a record ends its claim. */
+export const claims: Aspect = {
+  async after({ work, resource }, _written, all) {
+    if (!resource.queries.some(({ claims }) => claims)) return
+    const ids = all.flatMap(one => (isNew(one) ? [] : [one.id]))
+    const which = sql`${ofResource(work, resource)} and c.record_id = any(${ids}::bigint[])`
+    await runAll(work.queries, sql`delete from engine_claim c where ${which}`)
+  },
+}

@@ -1,32 +1,33 @@
-import { typeOf } from '../../fields/index.ts'
-import { isInputField } from '../../fields/record-schema.ts'
-import { isBoolean, isComputed, isCopied } from '../../fields/traits.ts'
-import type { Bilingual, Field, Resource, Step } from '../../model/model.ts'
-import { isEmptyValue } from '../../record/empty-value.ts'
-import { reservedMessage } from '../../record/locked.ts'
-import { type Row, shapeOf } from '../database/shape.ts'
-import { refuse } from '../errors/refuse.ts'
-import { derivedValues } from './derived.ts'
-import { isSame } from './history.ts'
-import type { ParsedInput } from './input.ts'
-import { enteredLines, type LineInput, type StoredRecord, whole } from './plan-lines.ts'
-import type { Prepared } from './prepare.ts'
-import { withTargets } from './target-records.ts'
-import { withoutInvisible } from './visible-references.ts'
-import type { Work } from './work.ts'
+import { typeOf } from '../../../fields/index.ts'
+import { isInputField } from '../../../fields/record-schema.ts'
+import { isBoolean, isComputed, isCopied } from '../../../fields/traits.ts'
+import type { Bilingual, Field, Resource } from '../../../model/model.ts'
+import { isEmptyValue } from '../../../record/empty-value.ts'
+import { reservedMessage } from '../../../record/locked.ts'
+import { type Row, shapeOf } from '../../database/shape.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { derivedValues } from '../derived.ts'
+import { isSame } from '../history.ts'
+import type { ParsedInput } from '../input.ts'
+import { enteredLines, type LineInput, type StoredRecord, whole } from '../plan-lines.ts'
+import type { Prepared } from '../prepare.ts'
+import { withTargets } from '../target-records.ts'
+import { withoutInvisible } from '../visible-references.ts'
+import type { Work } from '../work.ts'
+import type { Aspect } from './aspect.ts'
 
 /**
  * Refuses input with another value of a field that the server sets or computes. A client may send what it read, or what
  * it computed itself: the stored value, or the one after the change.
  */
-export async function assureReadOnlyValues(
+async function assureReadOnlyValues(
   work: Work,
   resource: Resource,
   before: StoredRecord | null,
   { after, parts }: Prepared,
   readOnly: ParsedInput['readOnly'],
   lineInputs: ReadonlyMap<string, LineInput>,
-  reason: (field: Field) => Bilingual = reasonOf,
+  reason: (field: Field) => Bilingual,
 ): Promise<void> {
   const messages: Record<string, Bilingual> = {}
   const stored = before ? await withTargets(work, ctx => whole(ctx, resource, before)) : {}
@@ -83,21 +84,6 @@ const ofServer = (name: string): Bilingual => ({
   en: `${name} is set by the server and cannot be entered; use the operation for it, such as "Disable" or "Delete"`,
 })
 
-/** Refuses values of columns of lines that a step does not edit, unless they are those that the lines have. */
-export const assureEditedColumns = (
-  work: Work,
-  resource: Resource,
-  { title: of }: Step,
-  before: StoredRecord,
-  prepared: Prepared,
-  lineInputs: ReadonlyMap<string, LineInput>,
-): Promise<void> =>
-  assureReadOnlyValues(work, resource, before, prepared, {}, lineInputs, field =>
-    isInputField(field)
-      ? { zh: `“${of.zh}”不能填写${field.title.zh}`, en: `"${of.en}" does not edit ${field.title.en}` }
-      : reasonOf(field),
-  )
-
 function reasonOf(field: Field): Bilingual {
   const { title } = field
   if (isComputed(field))
@@ -107,4 +93,17 @@ function reasonOf(field: Field): Bilingual {
     return { zh: `${title.zh}由系统填写，不能修改`, en: `${title.en} is set by the server and cannot be entered` }
   if (isInputField(field)) return reservedMessage(field)
   return { zh: `${title.zh}是只读的，不能修改`, en: `${title.en} is read-only` }
+}
+
+export const readOnlyValues: Aspect = {
+  async planned(work, { resource }, planned, { before, readOnly, of, lineInputs }) {
+    if (readOnly) await assureReadOnlyValues(work, resource, before, planned, readOnly, lineInputs, reasonOf)
+    // Columns of lines that a step does not edit have only the values that the lines have.
+    if (of && before)
+      await assureReadOnlyValues(work, resource, before, planned, {}, lineInputs, field =>
+        isInputField(field)
+          ? { zh: `“${of.title.zh}”不能填写${field.title.zh}`, en: `"${of.title.en}" does not edit ${field.title.en}` }
+          : reasonOf(field),
+      )
+  },
 }
