@@ -86,7 +86,7 @@ export function ChartTile({ answer, title: given, text, workbook }: ChartProps) 
         )
       )}
       {more > 0 && !withoutMore.includes(chart.kind) && (
-        <p className="inset muted text-12 py-6">{words('more', { count: figure(more) })}</p>
+        <p className="muted text-12 py-6 px-20">{words('more', { count: figure(more) })}</p>
       )}
     </section>
   )

@@ -27,7 +27,7 @@ export const additions = {
 } as const
 
 /** A new element. */
-export const shapeOf = (modeler: BpmnCanvas, name: keyof typeof additions): DiagramElement =>
+export const newShape = (modeler: BpmnCanvas, name: keyof typeof additions): DiagramElement =>
   modeler.get('elementFactory').createShape(additions[name].shape)
 
 /** Creates a modeler that offers only what the engine executes, in the user's language. */
@@ -75,9 +75,9 @@ function padOf(modeler: BpmnCanvas, words: FlowWords, element: DiagramElement) {
     className: `bpmn-icon-${additions[name].icon}`,
     title: words(name),
     action: {
-      click: (_: Event, source: DiagramElement) => modeler.get('autoPlace').append(source, shapeOf(modeler, name)),
+      click: (_: Event, source: DiagramElement) => modeler.get('autoPlace').append(source, newShape(modeler, name)),
       dragstart: (event: Event, source: DiagramElement) =>
-        modeler.get('create').start(event, shapeOf(modeler, name), { source }),
+        modeler.get('create').start(event, newShape(modeler, name), { source }),
     },
   })
   const connect = (event: Event, source: DiagramElement) => modeler.get('connect').start(event, source)

@@ -18,7 +18,7 @@ import { saveFile } from '../export/save-file.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useLanguage } from '../words/i18n.ts'
-import { additions, createModeler, shapeOf } from './bpmn-modeler.ts'
+import { additions, createModeler, newShape } from './bpmn-modeler.ts'
 import type { BpmnCanvas, DiagramElement } from './bpmn-services.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { documentationOf } from './element-fields.ts'
@@ -360,7 +360,7 @@ function Palette({ modeler }: { readonly modeler: BpmnCanvas | undefined }) {
     event.preventDefault()
     if (!modeler) return
     const { nativeEvent: native, detail } = event
-    const shape = shapeOf(modeler, name)
+    const shape = newShape(modeler, name)
     if (event.type === 'dragstart' || detail > 0) return modeler.get('create').start(native, shape)
     const [selected] = modeler.get('selection').get()
     if (selected?.businessObject.$instanceOf('bpmn:FlowNode')) return modeler.get('autoPlace').append(selected, shape)
