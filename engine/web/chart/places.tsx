@@ -125,7 +125,7 @@ export function DayGrid({ answer, data, label }: NamedProps) {
           <span>{Number(mark.row.keys[0]?.slice(8))}</span>
           {mark.value ? (
             <b
-              className="round-4 ink"
+              className="round-4 ink px-6"
               style={{ background: `var(--chart-ramp-${Math.ceil((mark.value / most) * 3)})` }}
             >
               {drawnValue(mark.measure, mark.value, language)}
