@@ -152,7 +152,7 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     expect([await start('boss'), await start('chief')]).toEqual([404, 403])
     const again = await start('applicant')
     // The ids of a process are a change of the record, those of the first one are of its first version.
-    const { records } = await call('GET', `/api/engine/history/leave/${id}`, 'applicant')
+    const records = await call('GET', `/api/engine/history/leave/${id}`, 'applicant')
     expect(records.map((one: Any) => [one.version, one.changes.processInstanceId])).toEqual([
       [2, { from: processInstanceId, to: again.id }],
       [1, { from: null, to: processInstanceId }],
