@@ -211,8 +211,8 @@ describe('npm run import next to a running server with the embedded database', (
     const done = await runImport(['stall', file('摊名\n老王\n小李\n'), '--lang', 'zh'])
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining('已导入 2 行') })
     expect((await stalls()).toSorted()).toEqual(['小李', '老王'])
-    const operations = await (await server.send('GET', '/api/engine/operations')).json()
-    expect(operations.data.operations).toMatchObject([{ kind: 'import', resource: 'stall', undo: expect.anything() }])
+    const operations = await (await server.send('GET', '/api/sys/v1/sysOperation/page')).json()
+    expect(operations.data.records).toMatchObject([{ kind: 'import', resource: 'stall', operationState: 'finished' }])
   }, 120_000)
 
   it.each([
