@@ -71,7 +71,7 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
           key={item.id}
           id={optionId(id, index)}
           role="option"
-          className="choice-option round-6 press tall-32 py-4 px-12"
+          className="choice-option round-6 press min-h-32 py-4 px-12"
           aria-selected={chosen.some(one => one.id === item.id)}
           data-highlighted={item === highlighted || undefined}
           onClick={() => onChoose(item)}

@@ -211,7 +211,7 @@ export function CameraWall() {
             })}
           </ul>
           {groups > 1 && (
-            <div className="row gap-8 inset text-12 relative fixed tall-32">
+            <div className="row gap-8 inset text-12 relative fixed min-h-32">
               <IconButton
                 size="small"
                 aria-label={words('previousGroup')}

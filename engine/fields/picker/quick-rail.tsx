@@ -14,7 +14,7 @@ export const QuickRail = ({ label, items }: QuickRailProps) => (
     {items.map(({ title, note, isChosen, choose }) => (
       <button
         key={title}
-        className="row spread gap-16 nowrap tall-32 round-6 text-left"
+        className="row spread gap-16 nowrap min-h-32 round-6 text-left"
         type="button"
         aria-pressed={isChosen}
         onClick={choose}

@@ -142,7 +142,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
       {whole !== undefined && !isSearching && (
         <button
           type="button"
-          className="tree-whole row fixed round-6 tall-32 text-left"
+          className="tree-whole row fixed round-6 min-h-32 text-left"
           aria-current={ids.size === 0}
           onClick={props.onWhole}
           {...drag?.topProps}

@@ -78,7 +78,7 @@ function Menu({ id, version, stored, isEditable, entries }: MenuProps) {
               const change = isOn === before.has(one.id) ? undefined : isOn ? 'added' : 'removed'
               return (
                 <li key={one.id} data-change={change}>
-                  <label className="row gap-8 tall-32 tap-44-phone press" style={{ paddingLeft: 8 + level * 22 }}>
+                  <label className="row gap-8 min-h-32 tap-44-phone press" style={{ paddingLeft: 8 + level * 22 }}>
                     <input
                       type="checkbox"
                       className="check-box block round-4 paper press"

@@ -266,7 +266,7 @@ const Box = memo(function Box({
   if (isBeyond && !isOn)
     return (
       <span
-        className="access-box row gap-6 muted relative justify-center tall-32 press"
+        className="access-box row gap-6 muted relative justify-center min-h-32 press"
         title={`${hints.join(' · ')} (${id})`}
       >
         <Lock size={14} className="quiet" role="img" aria-label={words('notYours')} />
@@ -275,7 +275,7 @@ const Box = memo(function Box({
     )
   return (
     <label
-      className="access-box row gap-6 relative justify-center tall-32 press"
+      className="access-box row gap-6 relative justify-center min-h-32 press"
       data-change={change}
       title={`${hints.join(' · ')} (${id})`}
     >

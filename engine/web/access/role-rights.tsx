@@ -75,7 +75,7 @@ export function RolesAndRights({ part }: PartProps) {
             <button
               key={role.id}
               type="button"
-              className="row full spread gap-8 round-6 tall-32 size-13 text-left"
+              className="row full spread gap-8 round-6 min-h-32 size-13 text-left"
               aria-current={role === chosen}
               style={{ paddingLeft: 10 + level * 14 }}
               title={role.alias}

@@ -103,7 +103,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
       {found.length === 0 && <p className="api-empty muted p-16">{localized(apiWords.none)}</p>}
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
-          <summary className="row gap-8 round-6 press line-20 tall-32">
+          <summary className="row gap-8 round-6 press line-20 min-h-32">
             <span>{localized(group.title)}</span>{' '}
             <code className="push muted size-12 min-0 clip ellipsis">{group.name}</code>
           </summary>
@@ -111,7 +111,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
             {group.operations.map(({ operationId, method, path, title }) => (
               <li key={operationId}>
                 <button
-                  className="row gap-8 full tall-32 round-6 text-left"
+                  className="row gap-8 full min-h-32 round-6 text-left"
                   type="button"
                   aria-current={operationId === chosen ? 'true' : undefined}
                   onClick={() => onChoose(operationId)}

@@ -71,7 +71,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
       {isOpen && (
         <ul id={id} className="sheet-wrong-list absolute round-10 py-8 pop">
           {all.map(one => (
-            <li key={one.id} className="row wrap tall-32">
+            <li key={one.id} className="row wrap min-h-32">
               <WrongField {...one} text={one.title} />
               <span>{one.message}</span>
             </li>

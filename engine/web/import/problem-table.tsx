@@ -106,7 +106,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
               <td className="muted">{problem.message[language]}</td>
               <td>
                 {problem.proposal ? (
-                  <span className="import-proposal flex spread gap-16 centre-phone">
+                  <span className="import-proposal flex spread gap-16 items-center-phone">
                     <span>{problem.proposal.label[language]}</span>
                     <button
                       type="button"

@@ -117,7 +117,7 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
         >
           {tabs.map(([tab, title, count]) => (
             <button
-              className="muted size-13 round-6 tall-32"
+              className="muted size-13 round-6 min-h-32"
               key={tab}
               type="button"
               role="tab"

@@ -114,7 +114,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
             {translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}
           </p>
         )}
-        <label className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center">
+        <label className="view-form-check grid min-h-32 size-14 line-22 press gap-x-8 items-center">
           <input
             type="checkbox"
             className="check-box m-0 block round-4 paper press"
@@ -124,7 +124,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
           {translate('views.withColumns')}
           <small className="quiet text-12">{translate('views.withColumnsHelp')}</small>
         </label>
-        <label className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center">
+        <label className="view-form-check grid min-h-32 size-14 line-22 press gap-x-8 items-center">
           <input
             type="checkbox"
             className="check-box m-0 block round-4 paper press"
@@ -140,7 +140,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
               {roles.map(role => (
                 <label
                   key={role.id}
-                  className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center"
+                  className="view-form-check grid min-h-32 size-14 line-22 press gap-x-8 items-center"
                 >
                   <input
                     type="checkbox"

@@ -27,7 +27,7 @@ function Keys({ title, all }: { title: string; all: readonly Shortcut[] }) {
       <h3 className="quiet size-12 medium">{title}</h3>
       <dl>
         {[...new Set(all.map(shortcut => shortcut.title))].map(name => (
-          <div key={name} className="divided row gap-12 tall-32">
+          <div key={name} className="divided row gap-12 min-h-32">
             <dt className="flex-1">{name}</dt>
             {all
               .filter(shortcut => shortcut.title === name)

@@ -77,7 +77,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
         )}
       </FollowedLinks>
       {onLeave && (
-        <footer className="side-bar-foot wrap-phone centre-phone">
+        <footer className="side-bar-foot wrap-phone items-center-phone">
           <PersonMenu />
           <LanguageButton />
           <LookButton />
