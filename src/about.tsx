@@ -47,16 +47,16 @@ export function About() {
         <h1 className="size-18">{title && localized(title)}</h1>
       </header>
       <div className="about inset scroll flex-1">
-        <p className="about-brand flex muted items-center gap-14">
+        <p className="flex muted items-center gap-14 mb-20">
           <Mark size={40} />
           <span>
-            <strong className="block size-18 ink">{localized(name)}</strong>
+            <strong className="block size-18 ink line-26">{localized(name)}</strong>
             {slogan && localized(slogan)}
           </span>
         </p>
-        <dl className="m-0">
+        <dl className="m-0 max-w-560">
           {facts.map(([name, value]) => (
-            <div className="flex gap-16 ruled line-22" key={name.en}>
+            <div className="flex gap-16 ruled line-22 py-8" key={name.en}>
               <dt className="muted">{localized(name)}</dt>
               <dd className="min-0 m-0 break">{value}</dd>
             </div>
@@ -84,10 +84,10 @@ function Figures({ index }: { readonly index: ModelIndex | undefined }) {
   if (figures.length === 0) return null
   return (
     <section>
-      <h2 className="bold">{localized(aboutWords.figures)}</h2>
-      <dl className="m-0">
+      <h2 className="bold mt-28 mb-8 size-15 line-24">{localized(aboutWords.figures)}</h2>
+      <dl className="m-0 max-w-560">
         {figures.map(({ resource, title }, at) => (
-          <div className="flex gap-16 ruled line-22" key={resource}>
+          <div className="flex gap-16 ruled line-22 py-8" key={resource}>
             <dt className="muted">{localized(title)}</dt>
             <dd className="min-0 m-0 break">{found[at]?.isError ? '—' : (found[at]?.data ?? '…')}</dd>
           </div>

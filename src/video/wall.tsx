@@ -169,7 +169,7 @@ export function CameraWall() {
       ))}
       <div className="flex grow ruled">
         {!isNarrow && (
-          <nav className="video-tree stack gap-8 fixed ruled-right">
+          <nav className="stack gap-8 fixed ruled-right w-256 p-12">
             <CameraTree chosen={chosen} onChoose={choose} />
           </nav>
         )}

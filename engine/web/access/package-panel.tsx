@@ -68,7 +68,7 @@ function Menu({ id, version, stored, isEditable, entries }: MenuProps) {
   return (
     <section className="detail-group" aria-label={words('menu')}>
       <h2>{words('menu')}</h2>
-      <div className="package-body grid gap-16">
+      <div className="package-body grid gap-16 stack-1200">
         <div className="min-0">
           {tools}
           {visible.length === 0 && <p className="muted">{words('noEntry')}</p>}
@@ -157,7 +157,7 @@ function Rail({ id, menuId, isChanged }: RailProps) {
       <h3 className="bold">
         {words('tenants')} <span className="quiet num">{tenants.length}</span>
       </h3>
-      <ul className="access-facts">
+      <ul>
         {tenants.slice(0, 20).map(one => (
           <li key={one.id} className="divided row spread gap-8 py-6">
             <span className="truncate">{one.name}</span>

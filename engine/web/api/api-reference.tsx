@@ -60,7 +60,7 @@ export function ApiReference() {
       {error && !data ? (
         <SheetFault error={error} title={title && localized(title)} retry={() => void refetch()} />
       ) : data && groups ? (
-        <div className="api ruled grid grow side-300">
+        <div className="api ruled grid grow side-300 block-phone scrolls-phone">
           {!(isPhone && chosen) && <Contents groups={groups} chosen={id} onChoose={choose} />}
           {chosen ? (
             <OperationPanel key={chosen.operationId} document={data} operation={chosen} />
@@ -90,7 +90,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
   const found = useMemo(() => groupsWith(groups, sought), [groups, sought])
   const isSearch = sought.trim() !== ''
   return (
-    <nav className="api-contents scroll ruled-right p-16" aria-label={localized(apiWords.contents)}>
+    <nav className="api-contents scroll ruled-right p-16 unruled-right-phone" aria-label={localized(apiWords.contents)}>
       <TextField
         size="small"
         type="search"
@@ -103,7 +103,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
       {found.length === 0 && <p className="api-empty muted p-16">{localized(apiWords.none)}</p>}
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
-          <summary className="row gap-8 round-6 press line-20 min-h-32">
+          <summary className="row gap-8 round-6 press line-20 min-h-32 py-4 px-8">
             <span>{localized(group.title)}</span>{' '}
             <code className="push muted size-12 min-0 clip ellipsis">{group.name}</code>
           </summary>
@@ -117,7 +117,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
                   onClick={() => onChoose(operationId)}
                   title={path}
                 >
-                  <span className={`api-method muted bold api-${method.toLowerCase()}`}>{method}</span>
+                  <span className={`api-method muted bold mono size-11 api-${method.toLowerCase()}`}>{method}</span>
                   {localized(title)}
                 </button>
               </li>

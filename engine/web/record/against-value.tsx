@@ -51,7 +51,9 @@ function PresentValue({ of, id, field, value }: PresentValueProps) {
   return (
     <div
       className={
-        differs ? 'against flex wrap muted text-12 break differs mt-2' : 'against flex wrap muted text-12 break mt-2'
+        differs
+          ? 'against flex wrap muted text-12 break differs mt-2 gap-y-0 gap-x-4'
+          : 'against flex wrap muted text-12 break mt-2 gap-y-0 gap-x-4'
       }
     >
       <span className="against-label quiet">{translate(differs ? 'against.differs' : 'against.present')}</span>{' '}

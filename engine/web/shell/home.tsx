@@ -35,7 +35,7 @@ export function Home() {
         <h1>{title && localized(title)}</h1>
       </header>
       <div className="home inset scroll flex-1">
-        <p className="muted size-13 line-22">
+        <p className="muted size-13 line-22 mb-20">
           <strong className="size-15 bold ink">
             {translate('home.greeting', { name: index.me.name || index.me.account })}
           </strong>

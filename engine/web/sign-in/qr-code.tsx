@@ -10,7 +10,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
     .join('')
   return (
     <svg
-      className="qr-code block"
+      className="block w-200 my-12 mx-auto"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}
