@@ -1,14 +1,12 @@
-import IconButton from '@mui/material/IconButton'
 import { useQueries } from '@tanstack/react-query'
-import { Menu } from 'lucide-react'
 import type { Bilingual } from '../engine/model/model.ts'
+import { ScreenHead } from '../engine/web/components/screen-head.tsx'
 import type { ModelIndex } from '../engine/web/data/model-source.ts'
 import { useModelIndex } from '../engine/web/data/resource-part.ts'
 import { useBrand } from '../engine/web/frame/brand-context.ts'
 import { Mark } from '../engine/web/frame/mark.tsx'
 import { usePage } from '../engine/web/frame/page-context.ts'
-import { useShell } from '../engine/web/frame/shell-context.ts'
-import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
+import { useLocalized } from '../engine/web/words/i18n.ts'
 import { useClient } from './client.ts'
 import { supervisionFigures } from './supervision-figures.ts'
 import './about.css'
@@ -24,9 +22,7 @@ const aboutWords = {
 
 /** What this application is, and which version of its descriptors is running. */
 export function About() {
-  const translate = useTranslation()
   const localized = useLocalized()
-  const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
   const title = usePage()?.title
   const { name, slogan } = useBrand()
@@ -38,14 +34,7 @@ export function About() {
   ] as const
   return (
     <>
-      <header className="list-head fixed">
-        {isPhone && (
-          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-            <Menu />
-          </IconButton>
-        )}
-        <h1 className="size-18">{title && localized(title)}</h1>
-      </header>
+      <ScreenHead title={title && localized(title)} />
       <div className="about inset scroll flex-1">
         <p className="flex muted items-center gap-14 mb-20">
           <Mark size={40} />

@@ -1,16 +1,16 @@
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Download, Menu } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { saveFile } from '../export/save-file.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
-import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { useLocalized } from '../words/i18n.ts'
 import { apiWords } from './api-words.ts'
 import { type ApiDocument, type ApiGroup, groupsOf, groupsWith } from './openapi-document.ts'
 import { OperationPanel } from './operation-panel.tsx'
@@ -20,10 +20,9 @@ const documentPath = '/api/engine/openapi'
 
 /** The endpoints of the server by resource, each with its parameters and schemas; read requests can be sent. */
 export function ApiReference() {
-  const translate = useTranslation()
   const localized = useLocalized()
   const { session } = useEngine()
-  const { isPhone, openMenu } = useShell()
+  const { isPhone } = useShell()
   const [search, setSearch] = useSearchParams()
   const title = usePage()?.title
   const { data, error, refetch } = useQuery({
@@ -37,26 +36,16 @@ export function ApiReference() {
   const save = () => saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'openapi.json')
   return (
     <>
-      <header className={isPhone ? 'phone-bar fixed' : 'list-head fixed'}>
-        {isPhone &&
-          (chosen ? (
-            <IconButton aria-label={localized(apiWords.back)} onClick={() => choose(undefined)}>
-              <ArrowLeft />
-            </IconButton>
-          ) : (
-            <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-              <Menu />
-            </IconButton>
-          ))}
-        <h1 className="size-18">{title && localized(title)}</h1>
+      <ScreenHead
+        title={title && localized(title)}
+        {...(isPhone && chosen && { back: { label: localized(apiWords.back), onClick: () => choose(undefined) } })}
+      >
         {data && !isPhone && (
-          <div className="list-head-actions flex gap-8 push">
-            <Button startIcon={<Download size={16} />} onClick={save}>
-              {localized(apiWords.download)}
-            </Button>
-          </div>
+          <Button startIcon={<Download size={16} />} onClick={save}>
+            {localized(apiWords.download)}
+          </Button>
         )}
-      </header>
+      </ScreenHead>
       {error && !data ? (
         <SheetFault error={error} title={title && localized(title)} retry={() => void refetch()} />
       ) : data && groups ? (

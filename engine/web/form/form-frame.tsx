@@ -65,14 +65,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
             </span>
           </p>
         ) : warnings.length > 0 ? (
-          <p
-            className={
-              help
-                ? 'field-warning gap-4 mt-4 size-12 line-18 soon'
-                : 'field-warning in-gap gap-4 mt-4 size-12 line-18 soon'
-            }
-            role="status"
-          >
+          <p className={`field-warning gap-4 mt-4 size-12 line-18 soon${help ? '' : ' in-gap'}`} role="status">
             <TriangleAlert size={13} aria-hidden />{' '}
             {warnings.map(({ path, message }) => (
               <span key={path.join('.')}>
@@ -83,13 +76,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
           </p>
         ) : (
           (prefillSource || help) && (
-            <p
-              className={
-                help
-                  ? 'field-help gap-4 mt-4 size-12 line-18 quiet'
-                  : 'field-help in-gap gap-4 mt-4 size-12 line-18 quiet'
-              }
-            >
+            <p className={`field-help gap-4 mt-4 size-12 line-18 quiet${help ? '' : ' in-gap'}`}>
               {prefillSource && <span>{translate(`form.${prefillSource}`)}</span>}
               {prefillSource && help && ' · '}
               {help}

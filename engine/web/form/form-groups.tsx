@@ -42,13 +42,7 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
   const title = group.title && group.title[language] !== lines?.title[language] ? group.title : undefined
   const isWide = lines !== undefined || !hasHeads
   return (
-    <section
-      className={
-        isWide
-          ? 'form-group ruled grid wide inset gap-y-0 gap-x-40 max-w-1360'
-          : 'form-group ruled grid inset gap-y-0 gap-x-40 max-w-1360'
-      }
-    >
+    <section className={`form-group ruled grid inset gap-x-40 max-w-1360${isWide ? ' wide' : ''}`}>
       {(title || group.help || !isWide) && (
         <header>
           {title && <h2>{title[language]}</h2>}

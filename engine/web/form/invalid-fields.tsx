@@ -71,7 +71,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
       {isOpen && (
         <ul id={id} className="sheet-wrong-list absolute round-10 py-8 pop z-2 right-16 y-scroll pop-shade text-wrap">
           {all.map(one => (
-            <li key={one.id} className="row wrap min-h-32 gap-y-0 gap-x-8 py-4 px-16">
+            <li key={one.id} className="row wrap min-h-32 gap-x-8 py-4 px-16">
               <WrongField {...one} text={one.title} />
               <span>{one.message}</span>
             </li>

@@ -136,7 +136,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
         <fieldset className="min-0">
           <legend className="muted text-13">{translate('views.roles')}</legend>
           {roles.length > 0 && (
-            <div className="view-form-roles grid scrolls gap-y-0 gap-x-16 max-h-168">
+            <div className="view-form-roles grid scrolls gap-x-16 max-h-168">
               {roles.map(role => (
                 <label
                   key={role.id}
