@@ -1,14 +1,12 @@
-import IconButton from '@mui/material/IconButton'
 import { useQueries } from '@tanstack/react-query'
-import { Menu } from 'lucide-react'
 import type { Bilingual } from '../engine/model/model.ts'
+import { ScreenHead } from '../engine/web/components/screen-head.tsx'
 import type { ModelIndex } from '../engine/web/data/model-source.ts'
 import { useModelIndex } from '../engine/web/data/resource-part.ts'
 import { useBrand } from '../engine/web/frame/brand-context.ts'
 import { Mark } from '../engine/web/frame/mark.tsx'
 import { usePage } from '../engine/web/frame/page-context.ts'
-import { useShell } from '../engine/web/frame/shell-context.ts'
-import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
+import { useLocalized } from '../engine/web/words/i18n.ts'
 import { useClient } from './client.ts'
 import { supervisionFigures } from './supervision-figures.ts'
 import './about.css'
@@ -24,9 +22,7 @@ const aboutWords = {
 
 /** What this application is, and which version of its descriptors is running. */
 export function About() {
-  const translate = useTranslation()
   const localized = useLocalized()
-  const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
   const title = usePage()?.title
   const { name, slogan } = useBrand()
@@ -38,25 +34,18 @@ export function About() {
   ] as const
   return (
     <>
-      <header className="list-head fixed">
-        {isPhone && (
-          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-            <Menu />
-          </IconButton>
-        )}
-        <h1 className="size-18">{title && localized(title)}</h1>
-      </header>
+      <ScreenHead title={title && localized(title)} />
       <div className="about inset scroll flex-1">
-        <p className="about-brand flex muted items-center gap-14">
+        <p className="flex muted items-center gap-14 mb-20">
           <Mark size={40} />
           <span>
-            <strong className="block size-18 ink">{localized(name)}</strong>
+            <strong className="block size-18 ink line-26">{localized(name)}</strong>
             {slogan && localized(slogan)}
           </span>
         </p>
-        <dl className="m-0">
+        <dl className="m-0 max-w-560">
           {facts.map(([name, value]) => (
-            <div className="flex gap-16 ruled line-22" key={name.en}>
+            <div className="flex gap-16 ruled line-22 py-8" key={name.en}>
               <dt className="muted">{localized(name)}</dt>
               <dd className="min-0 m-0 break">{value}</dd>
             </div>
@@ -84,10 +73,10 @@ function Figures({ index }: { readonly index: ModelIndex | undefined }) {
   if (figures.length === 0) return null
   return (
     <section>
-      <h2 className="bold">{localized(aboutWords.figures)}</h2>
-      <dl className="m-0">
+      <h2 className="bold mt-28 mb-8 size-15 line-24">{localized(aboutWords.figures)}</h2>
+      <dl className="m-0 max-w-560">
         {figures.map(({ resource, title }, at) => (
-          <div className="flex gap-16 ruled line-22" key={resource}>
+          <div className="flex gap-16 ruled line-22 py-8" key={resource}>
             <dt className="muted">{localized(title)}</dt>
             <dd className="min-0 m-0 break">{found[at]?.isError ? '—' : (found[at]?.data ?? '…')}</dd>
           </div>

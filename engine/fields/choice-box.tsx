@@ -209,7 +209,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
                 />
               )}
               {items.length === 0 && (
-                <div id={listId} className="choice-note muted size-14 line-22" role="status">
+                <div id={listId} className="muted size-14 line-22 py-9 px-16" role="status">
                   {props.search?.isLoading ? words.loading[language] : (note ?? words.noOption[language])}
                 </div>
               )}

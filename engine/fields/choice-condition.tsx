@@ -64,7 +64,10 @@ export function useChoiceCondition(
       <div className="day-field relative">
         {box}
         {unread && !unread.awaited && (
-          <p className="choice-fault size-12 absolute round-4 line-20 max-full" role="alert">
+          <p
+            className="choice-fault size-12 absolute round-4 line-20 max-full z-2 left-0 py-2 px-6 error-ground"
+            role="alert"
+          >
             <UnreadMessage
               id={id}
               field={isMany ? severalOf(field) : field}

@@ -54,14 +54,14 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
       ref={list}
       id={id}
       role="listbox"
-      className="choice-list scroll py-4"
+      className="scroll py-4 contains-scroll"
       aria-label={props.label}
       aria-multiselectable={props.isMany || undefined}
       aria-busy={props.isLoading}
     >
       {items.map((item, index) => [
         item.head && item.head !== items[index - 1]?.head && (
-          <li key={`head ${item.head}`} role="presentation" className="choice-head text-12 quiet">
+          <li key={`head ${item.head}`} role="presentation" className="text-12 quiet pt-6 pb-2 px-16">
             {item.head}
           </li>
         ),
@@ -71,14 +71,14 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
           key={item.id}
           id={optionId(id, index)}
           role="option"
-          className="choice-option round-6 press tall-32 py-4 px-12"
+          className="choice-option round-6 press min-h-32 py-4 px-12 mx-4 tap-44-phone size-16-phone"
           aria-selected={chosen.some(one => one.id === item.id)}
           data-highlighted={item === highlighted || undefined}
           onClick={() => onChoose(item)}
         >
-          <span className="option-words min-0">
+          <span className="min-0">
             <Marked choice={item} />
-            {item.note && <small className="quiet size-12 block">{item.note}</small>}
+            {item.note && <small className="quiet size-12 block line-16">{item.note}</small>}
           </span>
         </li>,
       ])}
@@ -92,7 +92,7 @@ export const optionId = (list: string, index: number): string => `${list}-${inde
 /** A choice's mark and label. */
 export function Marked({ choice }: { readonly choice: Choice }) {
   return choice.mark ? (
-    <span className="dictionary-mark inline nowrap">
+    <span className="dictionary-mark inline nowrap gap-7">
       {choice.mark}
       {choice.label}
     </span>

@@ -49,7 +49,7 @@ export function Floating({ anchor, width, gap = 4, placement = 'bottom-start', c
         ...(width ? [widths[width]] : []),
       ]}
       // Without the code, the content is below its box, wherever that is in the window.
-      waiting={hasFailed => hasFailed && <div className="floating-unplaced absolute">{children}</div>}
+      waiting={hasFailed => hasFailed && <div className="absolute z-1300">{children}</div>}
     >
       {children}
     </popper.Part>

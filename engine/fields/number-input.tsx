@@ -37,7 +37,7 @@ export function NumberInput(props: InputProps<number | string>) {
       value={typed ?? shown(props)}
       disabled={disabled}
       error={invalid}
-      endAdornment={unit && <span className="input-unit fixed quiet size-13 nowrap">{unit}</span>}
+      endAdornment={unit && <span className="input-unit fixed quiet size-13 nowrap pr-4">{unit}</span>}
       slotProps={{ input: { ...ariaOf(props), inputMode: 'decimal', autoComplete: 'off' } }}
       onChange={event => type(event.target.value)}
       onKeyDown={event => {

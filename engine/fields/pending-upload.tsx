@@ -20,7 +20,9 @@ export function PendingUpload({ placeholder, sources: { uploads }, language }: P
     <span
       role="img"
       className={
-        isComing ? 'cell-way square-28 muted sunken round-4' : 'cell-way is-failed square-28 muted sunken round-4'
+        isComing
+          ? 'cell-way square-28 muted sunken round-4 inline-grid place-center align-middle'
+          : 'cell-way is-failed square-28 muted sunken round-4 inline-grid place-center align-middle'
       }
       aria-label={label}
       title={label}

@@ -73,8 +73,8 @@ function Tile({ uploads, link, at, field, language, disabled, id, onView }: Tile
     <div
       className={
         isTarget
-          ? 'upload-tile is-target centered fixed quiet sunken relative clip round-6'
-          : 'upload-tile centered fixed quiet sunken relative clip round-6'
+          ? 'upload-tile is-target centered fixed quiet sunken relative clip round-6 square-72'
+          : 'upload-tile centered fixed quiet sunken relative clip round-6 square-72'
       }
       draggable={isMovable}
       onDragStart={event => {
@@ -152,8 +152,8 @@ function Arriving({ one, uploads, language }: ArrivingProps) {
     <div
       className={
         hasFailed(one)
-          ? 'upload-tile is-failed centered fixed quiet sunken relative clip round-6'
-          : 'upload-tile is-arriving centered fixed quiet sunken relative clip round-6'
+          ? 'upload-tile is-failed centered fixed quiet sunken relative clip round-6 square-72'
+          : 'upload-tile is-arriving centered fixed quiet sunken relative clip round-6 square-72'
       }
       title={one.file.name}
     >

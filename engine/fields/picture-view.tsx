@@ -61,7 +61,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
       onPaste={stop}
     >
       <div
-        className="picture-view at-0 white"
+        className="picture-view at-0 white fixed-place z-100000 no-outline"
         role="dialog"
         aria-modal
         aria-label={words.view[language]}
@@ -72,8 +72,8 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
           ref={frame}
           className={
             view.scale > 1
-              ? 'picture-frame centered is-enlarged absolute clip at-0 no-touch'
-              : 'picture-frame centered absolute clip at-0 no-touch'
+              ? 'picture-frame centered is-enlarged absolute clip at-0 no-touch p-64 no-select py-72-phone px-0-phone zooms-in'
+              : 'picture-frame centered absolute clip at-0 no-touch p-64 no-select py-72-phone px-0-phone zooms-in'
           }
           {...hands}
         >
@@ -94,11 +94,11 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
             />
           )}
         </div>
-        <div className="picture-tools row center-x">
+        <div className="picture-tools row center-x bottom-16 left-half round-22">
           <Tool word="zoomOut" language={language} onClick={() => setView(zoomed(view, 1 / step))}>
             <ZoomOut aria-hidden />
           </Tool>
-          <output className="size-13 num text-center" aria-label={words.zoom[language]}>
+          <output className="size-13 num text-center w-48" aria-label={words.zoom[language]}>
             {Math.round(view.scale * 100)}%
           </output>
           <Tool word="zoomIn" language={language} onClick={() => setView(zoomed(view, step))}>
@@ -128,7 +128,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
             <Tool word="next" language={language} className="picture-next" onClick={() => show(at + 1)}>
               <ChevronRight aria-hidden />
             </Tool>
-            <p className="picture-count size-13 num center-x" role="status">
+            <p className="picture-count size-13 num center-x top-26 left-half py-2 px-12 round-12" role="status">
               {at + 1} / {links.length}
             </p>
           </>

@@ -43,14 +43,16 @@ export function ViewFailed({ language, onRetry, onClose }: ViewFailedProps) {
       ref={dialog => {
         if (dialog && !dialog.open) dialog.showModal()
       }}
-      className="view-failed boxed size-14 p-24 inherit"
+      className="view-failed boxed size-14 p-24 inherit max-w-360 round-14 text-right text-wrap no-press"
       aria-label={words.view[language]}
       onClose={onClose}
       onClick={stop}
       onDoubleClick={stop}
       onKeyDown={stop}
     >
-      <p role="alert">{words.viewFailed[language]}</p>
+      <p className="mb-20 text-left" role="alert">
+        {words.viewFailed[language]}
+      </p>
       <Button variant="outlined" color="inherit" onClick={onClose}>
         {words.closeView[language]}
       </Button>

@@ -25,11 +25,11 @@ export const WholeSheet = ({ isOpen, id, title, language, children, onClose }: W
     onClose={onClose}
     slotProps={{ paper: { className: 'pop-sheet-whole', 'aria-label': title, ...(id && { id }) } }}
   >
-    <header className="pop-sheet-head gap-8 fixed divided px-8">
+    <header className="pop-sheet-head gap-8 fixed divided px-8 h-52">
       <IconButton aria-label={words.close[language]} onClick={onClose}>
         <X aria-hidden />
       </IconButton>
-      <h2>{title}</h2>
+      <h2 className="size-17 line-26">{title}</h2>
     </header>
     {children}
   </Dialog>

@@ -26,14 +26,14 @@ export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadM
   const at = message.lastIndexOf(names)
   const [before, after] = at < 0 ? [`${message} `, ''] : [message.slice(0, at), message.slice(at + names.length)]
   return (
-    <span className="unread-message break">
+    <span className="unread-message break text-wrap">
       <span>{before}</span>
       {candidates.map((candidate, index) => (
         <span key={String(candidate.value)}>
           {index > 0 && between}
           <button
             type="button"
-            className="unread-candidate round-4 px-6 tap-44-phone"
+            className="unread-candidate round-4 px-6 tap-44-phone min-w-44-phone my-2-phone mx-0-phone py-0-phone px-12-phone size-14-phone"
             aria-label={candidateText(candidate.label[language], language)}
             // A click leaves the focus where it is.
             onMouseDown={event => event.preventDefault()}

@@ -80,14 +80,14 @@ export function Share({ name, share }: { readonly name: string; readonly share: 
   const part = Math.round(share * 100)
   return (
     <span
-      className="upload-share absolute clip"
+      className="upload-share absolute clip h-4 round-2 divider-ground"
       role="progressbar"
       aria-label={name}
       aria-valuenow={part}
       aria-valuemin={0}
       aria-valuemax={100}
     >
-      <i className="h-full" style={{ width: `${part}%` }} />
+      <i className="h-full block primary-ground" style={{ width: `${part}%` }} />
     </span>
   )
 }
@@ -174,7 +174,7 @@ export function UploadNote({
 }: InputProps<OneOrMany> & { readonly wrong: Bilingual | undefined }) {
   if (wrong) {
     return (
-      <p className="upload-fault size-12 quiet break late mt-4 line-18" role="alert">
+      <p className="size-12 quiet break late mt-4 line-18 pre-line" role="alert">
         {wrong[language]}
       </p>
     )

@@ -84,7 +84,9 @@ function LicenceDialog({ onClose }: { readonly onClose: () => void }) {
       slotProps={{ paper: { className: 'licence' } }}
     >
       <form className="licence-head row wrap gap-12 py-16 inset" onSubmit={submit}>
-        <h2 id="licence-title">{words('title')}</h2>
+        <h2 className="size-17 line-26" id="licence-title">
+          {words('title')}
+        </h2>
         <OutlinedInput
           className="grow"
           autoFocus
@@ -109,7 +111,7 @@ function LicenceDialog({ onClose }: { readonly onClose: () => void }) {
         </IconButton>
       </form>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus, so that keys scroll it */}
-      <section className="licence-table scroll" tabIndex={0} aria-label={words('title')}>
+      <section className="licence-table scroll h-400" tabIndex={0} aria-label={words('title')}>
         {error ? (
           <SheetFault error={error} retry={() => void refetch()} />
         ) : likeName === '' ? (
@@ -119,7 +121,7 @@ function LicenceDialog({ onClose }: { readonly onClose: () => void }) {
         ) : data.length === 0 ? (
           <StatePanel icon={<Search />} title={words('none')} help={likeName} />
         ) : (
-          <table className="table text-13">
+          <table className="table text-13 min-w-1100">
             <thead>
               <tr>
                 {names.map(name => (

@@ -112,7 +112,7 @@ function Precision({ name, modelType, cameraId }: PrecisionProps) {
         {found && <b className={found.high < 80 ? 'num soon' : 'num'}>{found.share.toFixed(1)} %</b>}
       </p>
       {found && (
-        <div className="review-bar relative sunken" aria-hidden="true">
+        <div className="review-bar relative sunken h-8 my-4" aria-hidden="true">
           <i className="block h-full muted-ground" style={{ width: `${found.share}%` }} />
           <b className="absolute" style={{ left: `${low}%`, width: `${high - low}%` }} />
         </div>

@@ -21,7 +21,7 @@ export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) 
         const isCurrent = group === queue.group
         return (
           <section key={first.id}>
-            <header className="divided paper">
+            <header className="divided paper sticky top-0 z-1 py-8 px-16">
               <p className="row spread gap-8">
                 <b className="truncate">{first.entIdName}</b>
                 <span className="num muted">{group.length}</span>
@@ -44,7 +44,7 @@ export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) 
                   <button
                     ref={one === queue.current ? intoView : undefined}
                     type="button"
-                    className="review-item row gap-12 divided full py-8 px-16"
+                    className="review-item row gap-12 divided full py-8 px-16 hovers text-start"
                     aria-current={one === queue.current || undefined}
                     onClick={() => queue.choose(one.id)}
                   >

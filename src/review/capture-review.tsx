@@ -221,7 +221,7 @@ export function CaptureReview() {
                 )}
               </fieldset>
             )}
-            <div className="review-foot row spread gap-8 ruled py-8 px-16">
+            <div className="review-foot row spread gap-8 ruled py-8 px-16 min-h-64">
               <Button
                 variant="outlined"
                 color="inherit"

@@ -132,7 +132,7 @@ function Editor({ row, path, shown }: EditorProps) {
   }
   return (
     <div className="video-main stack grow">
-      <div className="zone-stage centered grow clip night">
+      <div className="centered grow clip night size-box">
         <div
           ref={frame}
           className="video-tile zone-frame no-touch relative min-h-0 white"
@@ -151,7 +151,7 @@ function Editor({ row, path, shown }: EditorProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in the order
                 key={`${number} ${index}`}
                 type="button"
-                className="zone-point absolute circle"
+                className="zone-point absolute circle square-24"
                 data-current={number === at}
                 style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
                 aria-label={words('zonePoint', {

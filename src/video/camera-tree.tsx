@@ -110,7 +110,7 @@ export function CameraTree({ chosen, onChoose }: CameraTreeProps) {
             aria-selected={ids.every(id => chosen.includes(id))}
             {...(!camera && { 'aria-expanded': isOpen(key) })}
             tabIndex={place === at ? 0 : -1}
-            className="row gap-8 tap-44-phone round-6 ring-in"
+            className="row gap-8 tap-44-phone round-6 ring-in h-32 px-8 no-press hovers h-44-phone"
             draggable
             onFocus={() => setActive(key)}
             onDragStart={event => drag(event, ids)}
@@ -155,7 +155,7 @@ export function CameraSheet({ title, onClose, ...tree }: CameraSheetProps) {
 }
 
 const Status = ({ camera }: { readonly camera: Camera }) => (
-  <i className="camera-dot fixed circle" data-online={camera.cameraStatus === online} aria-hidden />
+  <i className="camera-dot fixed circle square-8" data-online={camera.cameraStatus === online} aria-hidden />
 )
 
 function drag(event: DragEvent, ids: readonly string[]): void {

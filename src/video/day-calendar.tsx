@@ -71,7 +71,7 @@ export function DayCalendar({ cameras, day, today, onChoose }: DayCalendarProps)
             <button
               key={date}
               type="button"
-              className="tap-44-phone relative round-6"
+              className="tap-44-phone relative round-6 h-32"
               disabled={date > today}
               aria-pressed={date === day}
               aria-label={words('day', {

@@ -109,7 +109,7 @@ export function LetterDialog(props: LetterDialogProps) {
         </>
       )}
     >
-      <div className="letter-columns grid py-8">
+      <div className="letter-columns grid py-8 gap-24 items-top">
         {picture}
         <div className="stack gap-16">
           {field('problem', { multiline: true, minRows: 2, required: true })}

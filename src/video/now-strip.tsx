@@ -55,21 +55,28 @@ export function NowStrip() {
           </Link>
         )}
       </header>
-      <ul className="row gap-12">
+      <ul className="row gap-12 items-top clip-y">
         {data?.events.map(({ to, at, title, ent, picture, isOpen }) => (
           <li className="fixed" key={to}>
             <Link to={to} className="plain-link stack text-13">
-              <span className="now-picture centered relative mb-4 clip round-6 white">
+              <span className="now-picture centered relative mb-4 clip round-6 white wide-picture picture-ground">
                 {picture ? (
-                  <img className="cover" src={picture} alt="" loading="lazy" />
+                  <img className="cover full h-full" src={picture} alt="" loading="lazy" />
                 ) : (
                   <TriangleAlert aria-hidden />
                 )}
-                <time className="num text-12 absolute round-4 px-6">{at.slice(at.startsWith(today) ? 11 : 5, 16)}</time>
+                <time className="num text-12 absolute round-4 px-6 top-4 right-4">
+                  {at.slice(at.startsWith(today) ? 11 : 5, 16)}
+                </time>
               </span>
               <span className="row gap-4">
                 {isOpen && (
-                  <i className="camera-dot fixed circle" data-of="open" role="img" aria-label={words('open')} />
+                  <i
+                    className="camera-dot fixed circle square-8"
+                    data-of="open"
+                    role="img"
+                    aria-label={words('open')}
+                  />
                 )}
                 <span className="truncate">{title}</span>
               </span>

@@ -269,7 +269,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
           onShow={setView}
         />
       </div>
-      <aside className="video-rail stack gap-16 scroll fixed py-12 px-16 ruled-left">
+      <aside className="video-rail stack gap-16 scroll fixed py-12 px-16 ruled-left w-288 w-auto-1200 ruled-1200 unclipped-1200">
         <DayCalendar cameras={cameras} day={day} today={wallDayOf(now)} onChoose={choose} />
         <section className="stack">
           <h2 className="text-13">
@@ -278,10 +278,10 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
           {events.length === 0 && <p className="text-13 muted">{words('noEvents')}</p>}
           <ul className="playback-events">
             {events.map(event => (
-              <li key={event.id} className="row gap-8 round-6" aria-current={Math.abs(event.time - time) < second}>
+              <li key={event.id} className="row gap-8 round-6 px-8" aria-current={Math.abs(event.time - time) < second}>
                 <button type="button" className="row gap-8 grow tap-44-phone text-13" onClick={() => open(event)}>
                   <time className="num quiet">{clockOf(event.time)}</time>
-                  <i className="camera-dot fixed circle" data-of={event.resource} aria-hidden />
+                  <i className="camera-dot fixed circle square-8" data-of={event.resource} aria-hidden />
                   <span className="grow truncate">{event.title}</span>
                 </button>
                 <OpenRecord event={event} />

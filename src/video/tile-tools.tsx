@@ -17,7 +17,11 @@ import './video.css'
 
 /** The line under the pictures: what it is about, and what can be done with it. */
 export const ToolBar = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="video-tools row wrap gap-4 fixed tap-44 py-4 px-12" role="toolbar" aria-label={name}>
+  <div
+    className="video-tools row wrap gap-4 fixed tap-44 py-4 px-12 grid-phone columns-3-phone"
+    role="toolbar"
+    aria-label={name}
+  >
     <strong className="grow truncate text-13 video-tools-name">{name}</strong>
     {children}
   </div>

@@ -36,9 +36,13 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
   const length = shown.to - shown.from
   return (
     <div className="timeline">
-      <div className="timeline-axis num text-12 quiet" aria-hidden>
+      <div className="num text-12 quiet" aria-hidden>
         {ticksOf(shown).map(({ at, text }) => (
-          <span className="center-x" key={at} style={{ left: placeOnTrack({ from: at, to: at }, shown)?.left }}>
+          <span
+            className="center-x absolute"
+            key={at}
+            style={{ left: placeOnTrack({ from: at, to: at }, shown)?.left }}
+          >
             {text}
           </span>
         ))}
@@ -46,7 +50,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
       <Track className="timeline-lanes" label={words('timeline')} span={shown} time={time} onSeek={onSeek}>
         {lanes.map(({ camera, name, recordings, gaps, events }) => (
           <div key={camera} className="timeline-lane">
-            <span className="timeline-name truncate text-12 absolute">{name}</span>
+            <span className="timeline-name truncate text-12 absolute w-88 line-28">{name}</span>
             {recordings.map(span => (
               <Mark key={span.from} className="timeline-recording" span={span} shown={shown} />
             ))}
@@ -70,7 +74,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
         {selection && <Mark className="timeline-selection" span={selection} shown={shown} />}
         {here && (
           <i className="timeline-now" style={{ left: here.left }}>
-            <b className="num text-12 round-10 center-x">{clockOf(time)}</b>
+            <b className="num text-12 round-10 center-x absolute py-1 px-8">{clockOf(time)}</b>
           </i>
         )}
       </Track>

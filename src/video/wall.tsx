@@ -169,7 +169,7 @@ export function CameraWall() {
       ))}
       <div className="flex grow ruled">
         {!isNarrow && (
-          <nav className="video-tree stack gap-8 fixed ruled-right">
+          <nav className="stack gap-8 fixed ruled-right w-256 p-12">
             <CameraTree chosen={chosen} onChoose={choose} />
           </nav>
         )}
@@ -211,7 +211,7 @@ export function CameraWall() {
             })}
           </ul>
           {groups > 1 && (
-            <div className="row gap-8 inset text-12 relative fixed tall-32">
+            <div className="row gap-8 inset text-12 relative fixed min-h-32">
               <IconButton
                 size="small"
                 aria-label={words('previousGroup')}

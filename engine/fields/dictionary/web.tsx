@@ -113,7 +113,7 @@ interface DictionaryMarkProps {
 /** A dictionary entry in columns and lists: a dot in its colour, where it has one, and its title. */
 function DictionaryMark({ entry, language }: DictionaryMarkProps) {
   return (
-    <span className="dictionary-mark inline nowrap">
+    <span className="dictionary-mark inline nowrap gap-7">
       {entry.colour && <DictionaryDot colour={entry.colour} />}
       {entry.title[language]}
     </span>
@@ -125,7 +125,7 @@ function DictionaryDot({ colour }: { readonly colour: DictionaryEntry['colour'] 
   return (
     <i
       aria-hidden
-      className="dictionary-dot fixed circle"
+      className="dictionary-dot fixed circle square-10"
       style={colour && { background: `var(--mui-palette-dictionary-${colour}-mark)` }}
     />
   )

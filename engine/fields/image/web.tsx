@@ -36,7 +36,7 @@ function Pictures({ value, language, sources, most = 50, className = 'cell-thumb
         <button
           key={link}
           type="button"
-          className="cell-thumb square-28 quiet sunken clip round-4"
+          className="cell-thumb square-28 quiet sunken clip round-4 inline-grid place-center zooms-in"
           aria-label={`${words.view[language]} ${at + 1}`}
           onClick={event => {
             event.stopPropagation()

@@ -62,7 +62,7 @@ export function Calendar(props: CalendarProps) {
     const decade = year - (year % 12)
     const step = isYears ? 144 : 12
     return (
-      <div className="calendar flex gap-8" ref={element}>
+      <div className="calendar flex gap-8 pt-8 pb-10 px-12" ref={element}>
         <Head
           back={{ word: isYears ? words.earlierYears : words.previousYear, double: () => turn(-step) }}
           forward={{ word: isYears ? words.laterYears : words.nextYear, double: () => turn(step) }}
@@ -104,9 +104,9 @@ export function Calendar(props: CalendarProps) {
   }
   const all = Array.from({ length: months }, (_, at) => monthOf(addMonths(firstOf(shown), at)))
   return (
-    <div className="calendar flex gap-8" ref={element}>
+    <div className="calendar flex gap-8 pt-8 pb-10 px-12" ref={element}>
       {all.map((month, at) => (
-        <div key={month} className="calendar-month">
+        <div key={month} className="flex-1-phone">
           <Head
             {...(at === 0 && {
               back: {
@@ -172,7 +172,7 @@ interface HeadProps {
 /** The title between the buttons that turn it; missing buttons leave their space. */
 function Head({ language, back, forward, children }: HeadProps) {
   return (
-    <div className="calendar-head grid h-36 items-center">
+    <div className="calendar-head grid h-36 items-center h-44-phone">
       <span>
         {back && <TurnButton label={back.word[language]} icon={<ChevronsLeft aria-hidden />} onPress={back.double} />}
         {back?.single && back.near && (
@@ -193,7 +193,13 @@ function Head({ language, back, forward, children }: HeadProps) {
 }
 
 const TurnButton = ({ label, icon, onPress }: { label: string; icon: ReactNode; onPress(): void }) => (
-  <button type="button" className="calendar-turn h-32 w-28" aria-label={label} title={label} onClick={onPress}>
+  <button
+    type="button"
+    className="calendar-turn h-32 w-28 align-middle square-44-phone"
+    aria-label={label}
+    title={label}
+    onClick={onPress}
+  >
     {icon}
   </button>
 )

@@ -36,7 +36,7 @@ export function DayPane(props: DayPaneProps) {
   }
   const pickTime = (next: string) => onChange(kind === 'time' ? next : `${chosen ?? today} ${next}`)
   return (
-    <div className="day-pane flex stack-phone">
+    <div className="day-pane flex stack-phone flex-1-phone min-h-0-phone y-scroll-phone">
       {kind !== 'time' && (
         <QuickRail
           label={words.quickDays[language]}
@@ -49,7 +49,7 @@ export function DayPane(props: DayPaneProps) {
         />
       )}
       <div className="stack grow">
-        <div className="day-pane-parts flex flex-1 justify-center stack-phone">
+        <div className="day-pane-parts flex flex-1 justify-center stack-phone justify-start-phone">
           {kind !== 'time' && (
             <Calendar
               language={language}

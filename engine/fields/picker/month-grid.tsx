@@ -39,11 +39,16 @@ export function MonthGrid(props: MonthGridProps) {
     onGo(next)
   }
   return (
-    <table className="month-grid num full-phone" role="grid" aria-label={monthTitle(month, language)} onKeyDown={press}>
+    <table
+      className="month-grid num full-phone collapsed"
+      role="grid"
+      aria-label={monthTitle(month, language)}
+      onKeyDown={press}
+    >
       <thead>
         <tr>
           {weekdayNames(language).map(({ whole, short }) => (
-            <th key={whole} className="quiet size-12 h-28" scope="col" abbr={whole} aria-label={whole}>
+            <th key={whole} className="quiet size-12 h-28 p-0 regular" scope="col" abbr={whole} aria-label={whole}>
               {short}
             </th>
           ))}
@@ -62,7 +67,7 @@ export function MonthGrid(props: MonthGridProps) {
                     type="button"
                     data-day={day}
                     tabIndex={day === cursor && !isOut ? 0 : -1}
-                    className={isOut ? 'is-out' : undefined}
+                    className={isOut ? 'quiet' : undefined}
                     aria-label={dayName(day, language)}
                     aria-current={day === today ? 'date' : undefined}
                     aria-disabled={isBarred(day) || undefined}

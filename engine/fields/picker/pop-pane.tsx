@@ -51,7 +51,7 @@ function trapTab(event: KeyboardEvent<HTMLElement>) {
 export const waitingPane = (language: Language) =>
   function waiting(hasFailed: boolean, again: () => void) {
     return (
-      <p className="day-pane-waiting centered quiet size-13 max-full" role="status">
+      <p className="day-pane-waiting centered quiet size-13 max-full square-320 mx-auto" role="status">
         {hasFailed ? (
           <button type="button" className="accent" onClick={again}>
             {words.failed[language]}

@@ -10,11 +10,14 @@ interface QuickRailProps {
 
 /** Buttons for the most frequent choices. */
 export const QuickRail = ({ label, items }: QuickRailProps) => (
-  <fieldset className="quick-rail stack fixed ruled-right divided-phone" aria-label={label}>
+  <fieldset
+    className="quick-rail stack fixed ruled-right divided-phone min-w-124 p-8 gap-8-phone p-12-phone x-scroll-phone flex-row-phone unruled-right-phone"
+    aria-label={label}
+  >
     {items.map(({ title, note, isChosen, choose }) => (
       <button
         key={title}
-        className="row spread gap-16 nowrap tall-32 round-6 text-left"
+        className="row spread gap-16 nowrap min-h-32 round-6 text-left"
         type="button"
         aria-pressed={isChosen}
         onClick={choose}

@@ -45,7 +45,7 @@ export function RangePane(props: RangePaneProps) {
   }
   const [from, to] = pressed === undefined ? [first, last] : sorted(pressed, pointed ?? pressed)
   return (
-    <div className="day-pane flex stack-phone">
+    <div className="day-pane flex stack-phone flex-1-phone min-h-0-phone y-scroll-phone">
       <QuickRail
         label={words.quickDays[language]}
         items={rangePresets(today, isPast).map(preset => ({
@@ -55,7 +55,7 @@ export function RangePane(props: RangePaneProps) {
         }))}
       />
       <div className="stack grow">
-        <div className="day-pane-parts flex flex-1 justify-center stack-phone">
+        <div className="day-pane-parts flex flex-1 justify-center stack-phone justify-start-phone">
           <Calendar
             language={language}
             today={today}

@@ -21,7 +21,7 @@ export function TimeColumns({ language, time, now, isEntered, onPick }: TimeColu
   const [hour = '', minute = ''] = time.split(':')
   const minutes = minute === '' || fives.includes(minute) ? fives : [...fives, minute].sort()
   return (
-    <div className="time-columns flex">
+    <div className="time-columns flex py-8 pr-8 justify-center-phone pt-0-phone pb-12-phone px-12-phone">
       <Column
         label={words.hour[language]}
         items={hours}
@@ -74,8 +74,10 @@ function Column({ label, items, chosen, nearest, isEntered, onPick }: ColumnProp
     if (isEntered) element.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }, [isEntered])
   return (
-    <div className="time-column stack quiet size-12 text-center">
-      <span aria-hidden>{label}</span>
+    <div className="time-column stack quiet size-12 text-center w-60 flex-1-phone">
+      <span className="line-36" aria-hidden>
+        {label}
+      </span>
       <div ref={element} role="listbox" aria-label={label} onKeyDown={onArrowKey} tabIndex={-1}>
         {items.map((item, index) => (
           <div

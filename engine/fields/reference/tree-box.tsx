@@ -265,7 +265,7 @@ function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
 function TreeFooter({ language, isMany, withBelow, onWithBelow, newOne, onDone }: TreeBoxProps & { onDone(): void }) {
   if (!isMany && !newOne && !onWithBelow) return null
   return (
-    <footer className="tree-foot spread gap-8 fixed size-13 ruled">
+    <footer className="tree-foot spread gap-8 fixed size-13 ruled min-h-40 py-2 px-12">
       {onWithBelow ? (
         <FormControlLabel
           control={<Checkbox checked={withBelow ?? false} onChange={(_event, isOn) => onWithBelow(isOn)} />}

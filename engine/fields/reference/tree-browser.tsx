@@ -103,7 +103,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
     event.stopPropagation()
   }
   return (
-    <div className="tree-browser stack min-h-0">
+    <div className="tree-browser stack min-h-0 flex-1">
       {hasSearch && (
         <div className="tree-browser-search fixed pb-8">
           <OutlinedInput
@@ -142,7 +142,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
       {whole !== undefined && !isSearching && (
         <button
           type="button"
-          className="tree-whole row fixed round-6 tall-32 text-left"
+          className="tree-whole row fixed round-6 min-h-32 text-left"
           aria-current={ids.size === 0}
           onClick={props.onWhole}
           {...drag?.topProps}
@@ -151,11 +151,18 @@ export function TreeBrowser(props: TreeBrowserProps) {
         </button>
       )}
       {isSearching ? (
-        <ul id={listId} role="listbox" aria-label={label} className="tree-found scroll" aria-busy={found.isLoading}>
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label={label}
+          className="tree-found scroll flex-1"
+          aria-busy={found.isLoading}
+        >
           {found.options.map((option, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the box above takes the keys
             // biome-ignore lint/a11y/useFocusableInteractive: as above
             <li
+              className="py-5 px-8 round-6 press"
               key={option.id}
               id={`${listId}-${at}`}
               role="option"
@@ -166,16 +173,16 @@ export function TreeBrowser(props: TreeBrowserProps) {
                 if (at === active) element?.scrollIntoView({ block: 'nearest' })
               }}
             >
-              <b>
+              <b className="regular">
                 <Matched text={option.label} part={search.trim()} />
               </b>
               {option.path && option.path.length > 0 && (
-                <small className="text-12 quiet nowrap block clip">{pathText(option.path)}</small>
+                <small className="text-12 quiet nowrap block clip ellipsis">{pathText(option.path)}</small>
               )}
             </li>
           ))}
           {found.note && (
-            <li className="tree-note quiet text-13 text-left py-6 px-12" role="status">
+            <li className="tree-note quiet text-13 text-left py-5 px-8 round-6 press" role="status">
               {words[found.note][language]}
             </li>
           )}

@@ -112,7 +112,7 @@ export function Tree(props: TreeProps) {
   return (
     <div
       ref={box}
-      className="tree scroll"
+      className="tree scroll flex-1 relative contains-scroll"
       role="tree"
       aria-label={label}
       aria-multiselectable={isMany}
@@ -135,7 +135,7 @@ export function Tree(props: TreeProps) {
               aria-describedby={counts?.of(row.branch.id) === undefined ? undefined : `${countId}${row.branch.id}`}
               data-over={drag?.over === row.branch.id || undefined}
               tabIndex={index === at ? 0 : -1}
-              className="tree-row row gap-2 round-6 press"
+              className="tree-row row gap-2 round-6 press pr-8 no-select"
               style={{ top: index * rowHeight, height: rowHeight, paddingLeft: 4 + row.depth * 18 }}
               onFocus={() => setActive(row.branch.id)}
               onKeyDown={event => press(event, row.branch)}
@@ -149,7 +149,7 @@ export function Tree(props: TreeProps) {
               {...drag?.rowProps(row.branch, () => optionOf(row.branch))}
             >
               <Toggle branch={row.branch} tree={tree} />
-              <span className="tree-label truncate" title={row.branch.label}>
+              <span className="tree-label truncate flex-1" title={row.branch.label}>
                 {row.branch.label}
               </span>
               {counts && (
@@ -200,7 +200,7 @@ function Toggle({ branch, tree }: MarkProps) {
   return (
     <span
       aria-hidden
-      className={`tree-toggle centered fixed quiet round-4${isOpen ? ' is-open' : ''}`}
+      className={`tree-toggle centered fixed quiet square-24 round-4${isOpen ? ' is-open' : ''}`}
       onDoubleClick={event => event.stopPropagation()}
       onClick={event => {
         if (!branch.hasChildren) return
@@ -218,7 +218,7 @@ function OpenAll({ branch, tree, language }: MarkProps & { readonly language: La
   return (
     <span
       aria-hidden
-      className="tree-open-all centered fixed quiet round-4"
+      className="tree-open-all centered fixed quiet round-4 square-24"
       title={words.openAll[language]}
       onClick={event => {
         event.stopPropagation()

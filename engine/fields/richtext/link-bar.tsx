@@ -26,7 +26,7 @@ export function LinkBar({ editor, language, onClose }: LinkBarProps) {
     onClose()
   }
   return (
-    <div className="richtext-link divided flex wrap gap-2">
+    <div className="divided flex wrap gap-2 p-4">
       <OutlinedInput
         size="small"
         autoFocus

@@ -101,7 +101,7 @@ export function MarkupEditor(props: InputProps<string>) {
         role="toolbar"
         aria-label={editorWords.toolbar[language]}
         aria-controls={id}
-        className="richtext-tools divided flex wrap gap-2"
+        className="richtext-tools divided flex wrap gap-2 p-4"
         onKeyDown={moveAlong}
       >
         {tools.map((tool, at) => (

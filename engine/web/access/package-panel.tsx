@@ -68,7 +68,7 @@ function Menu({ id, version, stored, isEditable, entries }: MenuProps) {
   return (
     <section className="detail-group" aria-label={words('menu')}>
       <h2>{words('menu')}</h2>
-      <div className="package-body grid gap-16">
+      <div className="package-body grid gap-16 stack-1200">
         <div className="min-0">
           {tools}
           {visible.length === 0 && <p className="muted">{words('noEntry')}</p>}
@@ -78,7 +78,7 @@ function Menu({ id, version, stored, isEditable, entries }: MenuProps) {
               const change = isOn === before.has(one.id) ? undefined : isOn ? 'added' : 'removed'
               return (
                 <li key={one.id} data-change={change}>
-                  <label className="row gap-8 tall-32 tap-44-phone press" style={{ paddingLeft: 8 + level * 22 }}>
+                  <label className="row gap-8 min-h-32 tap-44-phone press" style={{ paddingLeft: 8 + level * 22 }}>
                     <input
                       type="checkbox"
                       className="check-box block round-4 paper press"
@@ -157,7 +157,7 @@ function Rail({ id, menuId, isChanged }: RailProps) {
       <h3 className="bold">
         {words('tenants')} <span className="quiet num">{tenants.length}</span>
       </h3>
-      <ul className="access-facts">
+      <ul>
         {tenants.slice(0, 20).map(one => (
           <li key={one.id} className="divided row spread gap-8 py-6">
             <span className="truncate">{one.name}</span>

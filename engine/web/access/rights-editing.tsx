@@ -98,11 +98,11 @@ export function UnsavedRights({ resource, record, count, saved, ...props }: Unsa
 
 /** What follows from the changes; empty rows are left out. */
 export const Consequences = ({ rows }: { readonly rows: readonly (readonly [string, string, ReactNode?])[] }) => (
-  <dl className="access-facts" aria-live="polite">
+  <dl aria-live="polite">
     {rows.map(
       ([title, text, more]) =>
         text && (
-          <div key={title} className="divided">
+          <div key={title} className="divided py-6">
             <dt className="muted">{title}</dt>
             <dd className="m-0">
               {text}

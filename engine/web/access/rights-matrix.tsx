@@ -115,7 +115,7 @@ export function RightsMatrix({ part, rights, codes, scope, scopes, isEditable, o
   const flip = (id: string) =>
     setOpen(open.has(id) ? new Set([...open].filter(one => one !== id)) : new Set([...open, id]))
   return (
-    <div className="access-matrix stack min-h-0 ruled-right">
+    <div className="stack min-h-0 ruled-right fixed-1200 unruled-right-1200">
       <div className="inset fixed">{tools}</div>
       {visible.length === 0 && <p className="inset muted">{words('none')}</p>}
       <div className="scroll grow" hidden={visible.length === 0}>
@@ -191,7 +191,12 @@ function ResourceRow({ row, language, searched, codes, scope, unseen, box, onFli
       <tr>
         <th scope="row" title={title}>
           {inner.length > 0 ? (
-            <button type="button" className="row gap-6 full tap-44-phone" aria-expanded={isOpen} onClick={onFlip}>
+            <button
+              type="button"
+              className="row gap-6 full tap-44-phone text-left"
+              aria-expanded={isOpen}
+              onClick={onFlip}
+            >
               {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
               <span className="truncate">{title}</span>
               {isPhone && <span className="push muted num">{count}</span>}
@@ -266,7 +271,7 @@ const Box = memo(function Box({
   if (isBeyond && !isOn)
     return (
       <span
-        className="access-box row gap-6 muted relative justify-center tall-32 press"
+        className="access-box row gap-6 muted relative justify-center min-h-32 press justify-start-phone tap-44-phone"
         title={`${hints.join(' · ')} (${id})`}
       >
         <Lock size={14} className="quiet" role="img" aria-label={words('notYours')} />
@@ -275,7 +280,7 @@ const Box = memo(function Box({
     )
   return (
     <label
-      className="access-box row gap-6 relative justify-center tall-32 press"
+      className="access-box row gap-6 relative justify-center min-h-32 press justify-start-phone tap-44-phone"
       data-change={change}
       title={`${hints.join(' · ')} (${id})`}
     >

@@ -54,7 +54,7 @@ export function RolesAndRights({ part }: PartProps) {
     setSearch(next, { replace: true })
   }
   return (
-    <div className="access grow">
+    <div className="access grow flex ruled column-phone gap-8-phone">
       {isPhone ? (
         <TextField
           select
@@ -70,12 +70,12 @@ export function RolesAndRights({ part }: PartProps) {
           ))}
         </TextField>
       ) : (
-        <nav className="access-roles scroll fixed ruled-right" aria-label={words('roles')}>
+        <nav className="access-roles scroll fixed ruled-right w-208 p-12" aria-label={words('roles')}>
           {tree.map(({ role, level }) => (
             <button
               key={role.id}
               type="button"
-              className="row full spread gap-8 round-6 tall-32 size-13 text-left"
+              className="row full spread gap-8 round-6 min-h-32 size-13 text-left"
               aria-current={role === chosen}
               style={{ paddingLeft: 10 + level * 14 }}
               title={role.alias}
@@ -138,7 +138,7 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
       .join(listSeparator(language)) || '—'
   return (
     <section className="access-rights stack grow" aria-label={role.name}>
-      <header className="row wrap gap-12 inset">
+      <header className="row wrap gap-12 inset py-12">
         <h2 className="bold">{role.name}</h2>
         <code className="sunken round-4 px-8 size-12 muted">{role.alias}</code>
         {role.isBuiltIn && <span className="muted size-12">{words('declared')}</span>}
@@ -189,7 +189,7 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
         <p className="inset muted">{words('ofAdministrator')}</p>
       ) : (
         <>
-          <div className="access-body grow grid ruled scroll-1200">
+          <div className="access-body grow grid ruled scroll-1200 stack-1200">
             <RightsMatrix
               part={part}
               rights={rights}
@@ -281,13 +281,15 @@ function Rail({ part: { model, language }, roles, changes, scopes, names, record
           ...changes.added.map(code => ['added', code] as const),
           ...changes.removed.map(code => ['removed', code] as const),
         ].map(([kind, code]) => (
-          <li key={code} className="row gap-8 divided" data-change={kind}>
-            <b title={words(kind)}>{kind === 'added' ? '+' : '−'}</b>
+          <li key={code} className="row gap-8 divided py-6" data-change={kind}>
+            <b className="w-16 text-center good-text" title={words(kind)}>
+              {kind === 'added' ? '+' : '−'}
+            </b>
             <span>{titleOf(code)}</span>
           </li>
         ))}
         {scopes.map(([title, text]) => (
-          <li key={title} className="row gap-8 divided">
+          <li key={title} className="row gap-8 divided py-6">
             {title} <span className="push">{text}</span>
           </li>
         ))}

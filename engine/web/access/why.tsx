@@ -162,7 +162,7 @@ function Answer({ view, operation }: { readonly view: WhyView; readonly operatio
   const failed = steps.find(({ passed }) => passed === false)
   return (
     <section className="scroll grow" aria-live="polite">
-      <h2 className="why-answer inset row gap-8 bold">
+      <h2 className="inset row gap-8 bold py-14">
         <Glyph passed={allowed} />
         {words(allowed ? 'isAllowed' : 'isRefused', { user, operation, what: record ?? resource[language] })}
       </h2>
@@ -181,7 +181,7 @@ function Answer({ view, operation }: { readonly view: WhyView; readonly operatio
 function Step({ step, isFirstFailed }: { readonly step: WhyStep; readonly isFirstFailed: boolean }) {
   const words = useAccessWords()
   return (
-    <li className="row gap-12 divided" data-open={isFirstFailed || undefined}>
+    <li className="row gap-12 divided tap-44 py-8" data-open={isFirstFailed || undefined}>
       <Glyph passed={step.passed} />
       <span className={isFirstFailed ? 'bold' : ''}>{words(step.kind)}</span>
       <span className="grow muted size-13 break">{textOf(step, words)}</span>

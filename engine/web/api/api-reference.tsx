@@ -1,16 +1,16 @@
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Download, Menu } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { useEngine } from '../data/engine-context.ts'
 import { saveFile } from '../export/save-file.ts'
 import { usePage } from '../frame/page-context.ts'
 import { useShell } from '../frame/shell-context.ts'
-import { useLocalized, useTranslation } from '../words/i18n.ts'
+import { useLocalized } from '../words/i18n.ts'
 import { apiWords } from './api-words.ts'
 import { type ApiDocument, type ApiGroup, groupsOf, groupsWith } from './openapi-document.ts'
 import { OperationPanel } from './operation-panel.tsx'
@@ -20,10 +20,9 @@ const documentPath = '/api/engine/openapi'
 
 /** The endpoints of the server by resource, each with its parameters and schemas; read requests can be sent. */
 export function ApiReference() {
-  const translate = useTranslation()
   const localized = useLocalized()
   const { session } = useEngine()
-  const { isPhone, openMenu } = useShell()
+  const { isPhone } = useShell()
   const [search, setSearch] = useSearchParams()
   const title = usePage()?.title
   const { data, error, refetch } = useQuery({
@@ -37,30 +36,20 @@ export function ApiReference() {
   const save = () => saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'openapi.json')
   return (
     <>
-      <header className={isPhone ? 'phone-bar fixed' : 'list-head fixed'}>
-        {isPhone &&
-          (chosen ? (
-            <IconButton aria-label={localized(apiWords.back)} onClick={() => choose(undefined)}>
-              <ArrowLeft />
-            </IconButton>
-          ) : (
-            <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-              <Menu />
-            </IconButton>
-          ))}
-        <h1 className="size-18">{title && localized(title)}</h1>
+      <ScreenHead
+        title={title && localized(title)}
+        {...(isPhone && chosen && { back: { label: localized(apiWords.back), onClick: () => choose(undefined) } })}
+      >
         {data && !isPhone && (
-          <div className="list-head-actions flex gap-8 push">
-            <Button startIcon={<Download size={16} />} onClick={save}>
-              {localized(apiWords.download)}
-            </Button>
-          </div>
+          <Button startIcon={<Download size={16} />} onClick={save}>
+            {localized(apiWords.download)}
+          </Button>
         )}
-      </header>
+      </ScreenHead>
       {error && !data ? (
         <SheetFault error={error} title={title && localized(title)} retry={() => void refetch()} />
       ) : data && groups ? (
-        <div className="api ruled grid grow side-300">
+        <div className="api ruled grid grow side-300 block-phone scrolls-phone">
           {!(isPhone && chosen) && <Contents groups={groups} chosen={id} onChoose={choose} />}
           {chosen ? (
             <OperationPanel key={chosen.operationId} document={data} operation={chosen} />
@@ -90,7 +79,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
   const found = useMemo(() => groupsWith(groups, sought), [groups, sought])
   const isSearch = sought.trim() !== ''
   return (
-    <nav className="api-contents scroll ruled-right p-16" aria-label={localized(apiWords.contents)}>
+    <nav className="api-contents scroll ruled-right p-16 unruled-right-phone" aria-label={localized(apiWords.contents)}>
       <TextField
         size="small"
         type="search"
@@ -103,7 +92,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
       {found.length === 0 && <p className="api-empty muted p-16">{localized(apiWords.none)}</p>}
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
-          <summary className="row gap-8 round-6 press line-20 tall-32">
+          <summary className="row gap-8 round-6 press line-20 min-h-32 py-4 px-8">
             <span>{localized(group.title)}</span>{' '}
             <code className="push muted size-12 min-0 clip ellipsis">{group.name}</code>
           </summary>
@@ -111,13 +100,13 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
             {group.operations.map(({ operationId, method, path, title }) => (
               <li key={operationId}>
                 <button
-                  className="row gap-8 full tall-32 round-6 text-left"
+                  className="row gap-8 full min-h-32 round-6 text-left"
                   type="button"
                   aria-current={operationId === chosen ? 'true' : undefined}
                   onClick={() => onChoose(operationId)}
                   title={path}
                 >
-                  <span className={`api-method muted bold api-${method.toLowerCase()}`}>{method}</span>
+                  <span className={`api-method muted bold mono size-11 api-${method.toLowerCase()}`}>{method}</span>
                   {localized(title)}
                 </button>
               </li>

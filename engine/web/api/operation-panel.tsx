@@ -38,10 +38,11 @@ export function OperationPanel({ document, operation }: PanelProps) {
   const body = jsonSchemaOf(document, requestBody)
   const answer = jsonSchemaOf(document, responses['200'])
   return (
-    <article className="api-operation scroll p-16">
+    <article className="api-operation scroll pt-16 pb-32 px-24 p-16-phone">
       <h2 className="mb-8 size-18">{localized(title)}</h2>
       <p className="flex gap-4 break baseline">
-        <span className={`api-method muted bold api-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+        <span className={`api-method muted bold mono size-11 api-${method.toLowerCase()}`}>{method}</span>{' '}
+        <code>{path}</code>
       </p>
       {description !== undefined && <p>{description}</p>}
       {method === 'GET' ? (
@@ -82,14 +83,14 @@ function SchemaShown({ document, schema, title, titled }: SchemaShownProps) {
       {values.length > 0 && <ValueTable values={values} />}
       {inner.length > 0 && (
         <>
-          <h4 className="size-13">
+          <h4 className="size-13 mt-16 mb-8">
             <code>data</code>
           </h4>
           <ValueTable values={inner} />
         </>
       )}
-      <h4 className="size-13">{localized(apiWords.example)}</h4>
-      <pre className="api-code text-12 boxed round-8 m-0 scrolls py-12 px-16">
+      <h4 className="size-13 mt-16 mb-8">{localized(apiWords.example)}</h4>
+      <pre className="api-code text-12 boxed round-8 m-0 scrolls py-12 px-16 max-h-420">
         {JSON.stringify(exampleOfSchema(document, schema), null, 2)}
       </pre>
     </section>
@@ -107,8 +108,8 @@ function ValueTable({ values, input }: ValueTableProps) {
   const hasPlaces = values.some(({ place }) => place !== 'body')
   return (
     <div className="api-table x-scroll">
-      <table className="size-13 full">
-        <thead>
+      <table className="size-13 full collapsed">
+        <thead className="absolute-phone clip-out-phone">
           <tr>
             <th className="divided text-left medium muted nowrap" scope="col">
               {localized(apiWords.name)}
@@ -135,12 +136,12 @@ function ValueTable({ values, input }: ValueTableProps) {
           {values.map(value => (
             <tr key={`${value.place} ${value.name}`}>
               <td className="divided text-left">
-                <code>{value.name}</code>
+                <code className="break">{value.name}</code>
                 {value.required && <span className="late size-12 nowrap ml-8">{localized(apiWords.required)}</span>}
               </td>
               {hasPlaces && <td className="divided text-left">{value.place}</td>}
               <td className="divided text-left">
-                <code>{value.type}</code>
+                <code className="break">{value.type}</code>
               </td>
               <td className="divided text-left">{value.title && localized(value.title)}</td>
               {input && <td className="divided text-left">{input(value)}</td>}
@@ -234,7 +235,9 @@ function TryRequest({ operation, parameters }: TryRequestProps) {
             <code className="muted break">{answer.path}</code>
           </p>
           {answer.text.length > longest && <p>{localized(apiWords.cut)}</p>}
-          <pre className="api-code text-12 boxed round-8 m-0 scrolls py-12 px-16">{answer.text.slice(0, longest)}</pre>
+          <pre className="api-code text-12 boxed round-8 m-0 scrolls py-12 px-16 max-h-420">
+            {answer.text.slice(0, longest)}
+          </pre>
         </div>
       )}
     </section>

@@ -90,7 +90,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
         </>
       )}
     >
-      <div className="bulk-edit stack gap-16">
+      <div className="stack gap-16 min-h-120">
         {chosen.map(field => (
           <ChosenField
             key={field.name}
@@ -194,12 +194,12 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
   const title = field.title[language]
   return (
     <div className="field">
-      <div className="bulk-field-head row gap-12 muted text-13 min-h-28">
+      <div className="bulk-field-head row gap-12 muted text-13 min-h-28 mb-2">
         <label htmlFor={id} id={`${id}-label`}>
           {title}
         </label>
         {!field.required && (
-          <label className="bulk-empty row gap-6 press min-h-28">
+          <label className="row gap-6 press min-h-28 tap-44-phone">
             <input
               type="checkbox"
               className="check-box block round-4 paper press"
@@ -230,7 +230,7 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
       />
       <div id={`${id}-note`}>
         {error ? (
-          <p className="field-error gap-4 mt-4 size-12 line-18 quiet" role="alert">
+          <p className="field-error gap-4 mt-4 size-12 line-18 late" role="alert">
             <CircleAlert size={13} aria-hidden />
             {isUnread(value) && !isEmptied && error === value.message[language] ? (
               <UnreadMessage id={id} field={field} unread={value} language={language} onChoose={onChange} />

@@ -52,7 +52,7 @@ export function BulkResultView({ part, work, result, onClose }: BulkResultProps)
       )}
     >
       <div role="status">
-        <dl className="bulk-figures flex wrap mb-12">
+        <dl className="bulk-figures flex wrap mb-12 gap-y-12 gap-x-40">
           <Figure title={translate('bulk.doneTitle')} count={done.length} />
           <Figure title={translate('bulk.failedTitle')} count={failed.length} isWrong={failed.length > 0} />
           {left > 0 && <Figure title={translate('bulk.leftTitle')} count={left} />}
@@ -80,14 +80,14 @@ function Rest({ result: { end, done, left, message } }: { result: BulkResult }) 
       : end === 'given-up'
         ? translate('bulk.untouched', { count, reason: message ?? '' })
         : translate('bulk.broken', { count, done: figure(done.length) })
-  return <p className="bulk-rest text-13 round-8 mb-12 py-10 px-14">{text}</p>
+  return <p className="text-13 round-8 mb-12 py-10 px-14 amber-tint">{text}</p>
 }
 
 function Figure({ title, count, isWrong }: { title: string; count: number; isWrong?: boolean }) {
   return (
     <div className={isWrong ? 'mistake' : undefined}>
       <dt className="muted text-13">{title}</dt>
-      <dd className="bold num">{figure(count)}</dd>
+      <dd className="bold num size-26 line-34">{figure(count)}</dd>
     </div>
   )
 }
@@ -118,18 +118,22 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
         </Button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
-      <section className="bulk-list boxed round-10 scrolls" tabIndex={0} aria-label={translate('bulk.why')}>
+      <section className="bulk-list boxed round-10 scrolls max-h-400" tabIndex={0} aria-label={translate('bulk.why')}>
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">{resource.title[language]}</th>
-              <th scope="col">{translate('bulk.reason')}</th>
+              <th className="sticky top-0" scope="col">
+                {resource.title[language]}
+              </th>
+              <th className="sticky top-0" scope="col">
+                {translate('bulk.reason')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.slice(0, maxShown).map(row => (
               <tr key={row.id}>
-                <td className="break">
+                <td className="break py-7 px-12 align-top">
                   <Link
                     className="row-link inherit medium undecorated"
                     to={addressOf(resource, 'show', row.id)}
@@ -139,7 +143,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
                     {row.display}
                   </Link>
                 </td>
-                <td className="break">{reasonOf(row)}</td>
+                <td className="break py-7 px-12 align-top">{reasonOf(row)}</td>
               </tr>
             ))}
           </tbody>

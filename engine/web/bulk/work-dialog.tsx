@@ -51,7 +51,7 @@ export function useQuestion(
       <>
         <BulkPreviewList part={part} preview={isUnfilled ? 'unfilled' : shown} lines={lines} {...(step && { step })} />
         {isMany && (
-          <label className="bulk-confirm row gap-8 mt-12">
+          <label className="row gap-8 mt-12 tap-44-phone">
             <input
               type="checkbox"
               className="check-box block round-4 paper press"

@@ -18,7 +18,7 @@ export function Hints() {
   const placement = anchor.dataset['hintSide'] === 'right' ? 'right' : 'bottom'
   return (
     <Floating key={text} anchor={() => anchor} placement={placement} className="hint-pop" gap={10}>
-      <div role="tooltip" className="hint">
+      <div role="tooltip" className="hint text-12 max-w-300 py-4 px-8 round-6 toast-ground toast-text">
         {text}
       </div>
     </Floating>

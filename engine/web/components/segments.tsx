@@ -10,9 +10,12 @@ interface SegmentsProps {
 
 /** A choice of a few values that are all shown. */
 export const Segments = ({ label, isLabelHidden = false, children }: SegmentsProps) => (
-  <fieldset className="segments row gap-12 min-0 stack-phone" {...(isLabelHidden && { 'aria-label': label })}>
+  <fieldset
+    className="segments row gap-12 min-0 stack-phone items-start-phone gap-4-phone"
+    {...(isLabelHidden && { 'aria-label': label })}
+  >
     {!isLabelHidden && <legend className="muted size-13 nowrap">{label}</legend>}
-    <div className="flex round-8 hovered">{children}</div>
+    <div className="flex round-8 hovered p-2">{children}</div>
   </fieldset>
 )
 

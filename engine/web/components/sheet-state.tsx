@@ -16,7 +16,12 @@ export function SheetLoading() {
   const isLate = useDelayed(300)
   const bones = [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)
   return (
-    <div className="sheet-busy stack" role="status" aria-busy="true" aria-label={translate('state.loading')}>
+    <div
+      className="sheet-busy stack gap-20 py-28 px-24"
+      role="status"
+      aria-busy="true"
+      aria-label={translate('state.loading')}
+    >
       {isLate && <UnlessDown>{bones}</UnlessDown>}
     </div>
   )

@@ -66,7 +66,7 @@ export function State({ part, value }: { part: ResourcePart; value: unknown }) {
   const found = stateOf(part, value)
   if (!found) return <span className="nothing">—</span>
   return (
-    <span className="state">
+    <span className="state inline gap-7 nowrap">
       <StateGlyph shape={found.shape} />
       {found.title}
     </span>
@@ -83,7 +83,7 @@ export function StateTag({ part, record }: { part: ResourcePart; record: Readonl
     background: `var(--mui-palette-dictionary-${colour}-tint)`,
   }
   return (
-    <span className="state-tag inline size-12 medium nowrap round-4 line-22 px-8" style={style}>
+    <span className="state-tag inline size-12 medium nowrap round-4 line-22 px-8 gap-5 h-22" style={style}>
       <StateGlyph shape={found.shape} />
       {found.title}
     </span>

@@ -17,8 +17,8 @@ export function StatePanel({
   children?: ReactNode
 }) {
   return (
-    <div className="state-panel gap-6 grow column justify-center text-center" role="status">
-      <div className="state-panel-icon centered muted hovered mb-8" aria-hidden="true">
+    <div className="state-panel gap-6 grow column justify-center text-center min-h-260 py-16 px-28" role="status">
+      <div className="centered muted hovered mb-8 square-44 round-12" aria-hidden="true">
         {icon}
       </div>
       {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}

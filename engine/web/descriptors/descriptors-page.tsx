@@ -32,7 +32,7 @@ export function DescriptorsPage() {
   return (
     <>
       <ScreenHead title={translate('descriptors.title')} />
-      <div className="list-main descriptors stack grow">
+      <div className="list-main descriptors stack grow scrolls pb-32 px-24 pt-0-phone pb-24-phone px-16-phone">
         {error && !data ? (
           <SheetFault error={error} title={translate('descriptors.title')} retry={() => void refetch()} />
         ) : data ? (
@@ -111,7 +111,7 @@ function Migrations({ names }: { names: readonly string[] }) {
   const translate = useTranslation(descriptorWords)
   return (
     <section className="mt-24">
-      <header className="descriptors-head flex spread stack-phone">
+      <header className="descriptors-head flex spread stack-phone items-start gap-y-12 gap-x-24">
         <div>
           <h2>{translate('descriptors.migrationsTitle')}</h2>
           <p>{translate('descriptors.migrationsHelp')}</p>

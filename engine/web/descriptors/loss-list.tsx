@@ -67,7 +67,7 @@ export function LossList({ title, help, revision, losses, files }: LossListProps
       }
     >
       {files && (
-        <p className="descriptors-files flex wrap size-13">
+        <p className="descriptors-files flex wrap size-13 gap-y-6 gap-x-12">
           {files.map(file => (
             <code key={file}>{file}</code>
           ))}

@@ -118,7 +118,7 @@ function Difference({ revision, revisions, isCurrent }: DifferenceProps) {
   const isRestorable = unapplied !== null && !(isCurrent && unapplied.length === 0)
   return (
     <>
-      <p className="revision-compared muted size-13">
+      <p className="muted size-13">
         {before === null
           ? translate('descriptors.firstKept')
           : translate('descriptors.comparedWith', {
@@ -134,8 +134,8 @@ function Difference({ revision, revisions, isCurrent }: DifferenceProps) {
         </ul>
       )}
       {files.map(({ file, change, lines }) => (
-        <details key={file} open={files.length === 1}>
-          <summary>
+        <details className="mb-8" key={file} open={files.length === 1}>
+          <summary className="line-28">
             <code>{file}</code> {translate(`descriptors.file-${change}`)}
           </summary>
           <Lines lines={lines} />
@@ -150,7 +150,7 @@ const marks = { same: ' ', removed: '-', added: '+', gap: '…' } as const
 
 function Lines({ lines }: { lines: readonly DifferenceLine[] }) {
   return (
-    <pre className="revision-lines text-12 boxed round-8 scrolls">
+    <pre className="revision-lines text-12 boxed round-8 scrolls m-0 max-h-420 py-8 px-0 mono">
       {lines.map(({ mark, text }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a revision do not change
         <span className="block px-12" key={place} data-mark={mark}>{`${marks[mark]} ${text}\n`}</span>

@@ -47,7 +47,7 @@ export function BindDialog({ part, record, bind, onClose }: BindDialogProps) {
   if (data) return <Chosen part={part} record={opened} bind={bind} linked={data} onClose={onClose} />
   return (
     <SheetDialog title={bind.title[part.language]} width={800} onClose={onClose}>
-      {error ? <ReadFault error={error} retry={() => void refetch()} /> : <div className="related-wait" />}
+      {error ? <ReadFault error={error} retry={() => void refetch()} /> : <div className="h-231" />}
     </SheetDialog>
   )
 }
@@ -102,7 +102,7 @@ function Chosen({ part, record, bind, linked, onClose }: BindDialogProps & { rea
         </>
       )}
     >
-      <div className="bind-input grid gap-8" inert={isBusy}>
+      <div className="grid gap-8 min-h-160 content-start" inert={isBusy}>
         <label htmlFor={id}>{bind.title[language]}</label>
         <Input
           id={id}
@@ -119,7 +119,7 @@ function Chosen({ part, record, bind, linked, onClose }: BindDialogProps & { rea
           onChange={(next: unknown) => setValue(isUnread(next) ? next : [next ?? []].flat().map(String))}
         />
         {fault !== undefined && (
-          <p id={`${id}-fault`} className="field-error gap-4 mt-4 size-12 line-18 quiet" role="alert">
+          <p id={`${id}-fault`} className="field-error gap-4 mt-4 size-12 line-18 late" role="alert">
             {fault}
           </p>
         )}

@@ -78,7 +78,7 @@ function Layout({ part, layout }: LayoutProps) {
   if (!data) return <SheetLoading />
   const chosen = data.find(({ id }) => id === search.get('dictionary')) ?? data[0]
   return (
-    <div className="dictionaries grow" data-layout={layout}>
+    <div className="dictionaries grow grid gap-24 min-h-0 pb-24 px-24" data-layout={layout}>
       <nav className="stack gap-8 min-h-0" aria-label={text('dictionaries')}>
         <TextField
           className="fixed"
@@ -96,7 +96,7 @@ function Layout({ part, layout }: LayoutProps) {
             <li key={row.id}>
               <button
                 type="button"
-                className="row full spread gap-8 round-6 tall-32 size-13"
+                className="row full spread gap-8 round-6 min-h-32 size-13"
                 aria-current={row === chosen}
                 onClick={() => setSearch({ dictionary: row.id }, { replace: true })}
               >

@@ -44,7 +44,7 @@ export function Neighbours({ resource, record, size }: { resource: Resource; rec
   const all = `${figure(total)}${capped ? '+' : ''}`
   const place = at === null ? (isFound && capped ? all : '—') : figure(at)
   return (
-    <div className="neighbours row gap-2 muted size-13 num nowrap">
+    <div className="neighbours row gap-2 muted size-13 num nowrap min-h-52-phone py-0-phone pr-8-phone pl-16-phone ruled-phone">
       <span data-hint={isFound ? '' : translate('detail.placeNone')}>
         {translate('detail.place', { at: place, total: all })}
       </span>

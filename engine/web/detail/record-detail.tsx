@@ -76,13 +76,13 @@ function Detail({ part, record, isWhole }: DetailProps) {
         steps={!isPhone && <StepButtons part={part} steps={steps} />}
       />
       {resource.lifecycle && (
-        <div className="lifecycle-bar divided row wrap spread fixed text-13">
+        <div className="lifecycle-bar divided row wrap spread fixed text-13 gap-y-4 gap-x-24 pb-14 px-24">
           <LifecycleLine part={part} record={record} />
           <LifecycleClock part={part} record={record} />
         </div>
       )}
-      <div className="detail-body grid grow scroll-1200">
-        <div className="detail-main scroll">
+      <div className="detail-body grid grow scroll-1200 block-1200">
+        <div className="detail-main scroll unclipped-1200">
           <RelatedTabs part={part} record={record}>
             <DetailGrid part={part} record={record} />
             {parts.map(
@@ -96,7 +96,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
           </RelatedTabs>
         </div>
         {!resource.readOnly && (
-          <aside className="detail-rail scroll ruled-left">
+          <aside className="detail-rail scroll ruled-left unclipped-1200 unruled-left-1200 ruled-1200">
             {isWhole && <HistoryLine part={part} record={record} />}
           </aside>
         )}
@@ -166,7 +166,7 @@ function LifecycleLine({ part, record }: { part: ResourcePart; record: Readonly<
   }))
 
   return (
-    <ol className="steps lifecycle flex wrap quiet">
+    <ol className="steps lifecycle flex wrap quiet gap-y-8 gap-x-10">
       {[...shown, ...(side === undefined ? [] : [{ state: side, place: 'now side' }])].map(({ state, place }) => {
         const entry = dictionary.entries.find(one => one.name === state)
         const shape = shapes.get(state)

@@ -41,7 +41,7 @@ export function RelatedList({ related, of, id, withBelow, children }: RelatedLis
   const shown = useMemo(() => part.data && shownOf(part.data, related), [part.data, related])
   const views = useListViews(related.resource)
   if (part.error) return <ReadFault error={part.error} retry={part.refetch} />
-  if (!part.data || !shown || !views.isSettled) return <div className="related-wait" />
+  if (!part.data || !shown || !views.isSettled) return <div className="h-231" />
   // The same query as that of the counts.
   const query = { [withBelow ? descendantsName(related.field) : related.field]: id }
   const size = views.data?.relatedSize ?? usualSize
@@ -95,11 +95,11 @@ function Rows(props: RowsProps) {
       )}
       {data && data.length > 0 && !isPhone && <RelatedTable part={shown} rows={data} />}
       {data?.length === 0 && (
-        <div className="related-none grid gap-2 text-13" role="status">
+        <div className="related-none grid gap-2 text-13 pt-24 pb-8 px-24" role="status">
           <strong className="medium">{translate('related.none', { resource: title })}</strong>
         </div>
       )}
-      {!data && <div className="related-wait" />}
+      {!data && <div className="h-231" />}
       <Foot part={part} related={related} id={id} query={query} buttons={children}>
         {total !== undefined && total > 5 && (
           <Pager
@@ -208,7 +208,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
   const isAsked = !related.isBound && resource.form.some(({ fields }) => fields.includes(related.field))
   if (!isListed)
     return (
-      <div className="related-foot row gap-4 tap-44 wrap-phone">
+      <div className="related-foot row gap-4 tap-44 wrap-phone px-18 py-4-phone px-8-phone">
         {buttons}
         <span className="room" />
         {children}
@@ -216,7 +216,7 @@ function Foot({ part, related, id, query, buttons, children }: FootProps) {
     )
   const filter = encodeURIComponent(JSON.stringify(query))
   return (
-    <div className="related-foot row gap-4 tap-44 wrap-phone">
+    <div className="related-foot row gap-4 tap-44 wrap-phone px-18 py-4-phone px-8-phone">
       {buttons}
       {may.includes('add') && isAsked && (
         <Button

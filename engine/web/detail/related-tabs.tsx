@@ -65,7 +65,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
   return (
     <section {...(hasTabs && { className: 'related', 'aria-label': translate('related.title') })}>
       {error && !data && (
-        <p className="related-note size-13" role="status">
+        <p className="related-note size-13 m-24" role="status">
           {translate('related.failed')}{' '}
           <button type="button" className="link" onClick={() => void refetch()}>
             {translate('history.retry')}
@@ -123,7 +123,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
         })}
       >
         {open ? (
-          <Suspense fallback={<div className="related-wait" />}>
+          <Suspense fallback={<div className="h-231" />}>
             <RelatedList
               key={`${keyOf(open)} ${withBelow}`}
               related={open}

@@ -52,7 +52,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       foot={close => (
         <>
           {count > 0 && (
-            <span className="conflict-all flex gap-8 mr-auto">
+            <span className="conflict-all flex gap-8 mr-auto whole-line-phone spread-phone">
               <Button variant="text" color="inherit" onClick={() => all('mine')}>
                 {translate('conflict.allMine')}
               </Button>
@@ -184,13 +184,13 @@ function SettledNote({
           {translate(isOpen ? 'conflict.hide' : 'conflict.look')}
         </button>
         {isOpen && (
-          <dl className="grid gap-4">
+          <dl className="grid gap-4 mt-8">
             {settled.map(({ field, by: side }) => (
               <div key={field.name} className="grid gap-12">
                 <dt>
                   {field.title[language]} <small className="quiet size-12">{by[side]}</small>
                 </dt>
-                <dd>
+                <dd className="ink break">
                   {side === 'both' ? (
                     translate('conflict.bothLines')
                   ) : (

@@ -39,7 +39,7 @@ export function FormField({ id, field: declared, context }: FormFieldProps) {
     return (
       <div
         id={id}
-        className="field-given sunken row muted num clip boxed round-6 px-12"
+        className="field-given sunken row muted num clip boxed round-6 px-12 min-h-36"
         {...(lock !== undefined && { 'aria-describedby': `${id}-note` })}
       >
         {isEmptyValue(value) ? (

@@ -36,7 +36,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
         <label className="mb-4 line-20" htmlFor={id} id={`${id}-label`}>
           {label}
           {isRequired && (
-            <span className="required" aria-hidden>
+            <span className="required late bold" aria-hidden>
               *
             </span>
           )}
@@ -46,7 +46,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
       <div id={`${id}-note`}>
         {own ? (
           <p
-            className={`${isChoice ? 'field-warning gap-4 mt-4 size-12 line-18 quiet' : 'field-error gap-4 mt-4 size-12 line-18 quiet'} ${help ? '' : 'in-gap'}`}
+            className={`${isChoice ? 'field-warning gap-4 mt-4 size-12 line-18 soon' : 'field-error gap-4 mt-4 size-12 line-18 late'} ${help ? '' : 'in-gap'}`}
             role="alert"
           >
             <CircleAlert size={13} aria-hidden />
@@ -65,14 +65,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
             </span>
           </p>
         ) : warnings.length > 0 ? (
-          <p
-            className={
-              help
-                ? 'field-warning gap-4 mt-4 size-12 line-18 quiet'
-                : 'field-warning in-gap gap-4 mt-4 size-12 line-18 quiet'
-            }
-            role="status"
-          >
+          <p className={`field-warning gap-4 mt-4 size-12 line-18 soon${help ? '' : ' in-gap'}`} role="status">
             <TriangleAlert size={13} aria-hidden />{' '}
             {warnings.map(({ path, message }) => (
               <span key={path.join('.')}>
@@ -83,13 +76,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
           </p>
         ) : (
           (prefillSource || help) && (
-            <p
-              className={
-                help
-                  ? 'field-help gap-4 mt-4 size-12 line-18 quiet'
-                  : 'field-help in-gap gap-4 mt-4 size-12 line-18 quiet'
-              }
-            >
+            <p className={`field-help gap-4 mt-4 size-12 line-18 quiet${help ? '' : ' in-gap'}`}>
               {prefillSource && <span>{translate(`form.${prefillSource}`)}</span>}
               {prefillSource && help && ' · '}
               {help}

@@ -42,7 +42,7 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
   const title = group.title && group.title[language] !== lines?.title[language] ? group.title : undefined
   const isWide = lines !== undefined || !hasHeads
   return (
-    <section className={isWide ? 'form-group ruled grid wide inset' : 'form-group ruled grid inset'}>
+    <section className={`form-group ruled grid inset gap-x-40 max-w-1360${isWide ? ' wide' : ''}`}>
       {(title || group.help || !isWide) && (
         <header>
           {title && <h2>{title[language]}</h2>}
@@ -50,7 +50,10 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
         </header>
       )}
       {runsOf(parts).map(run => (
-        <div key={run[0]?.field.name} className="form-grid grid">
+        <div
+          key={run[0]?.field.name}
+          className="form-grid grid columns-24 gap-y-22 gap-x-16 columns-2-phone gap-y-22-phone gap-x-12-phone"
+        >
           {run.map(({ field, content }) => (
             <div key={field.name} className={classOf(field, context)}>
               {content}

@@ -106,7 +106,7 @@ interface LinesHeadProps {
 function LinesHead({ id, title, count, lock, onAdd }: LinesHeadProps) {
   const translate = useTranslation(recordWords)
   return (
-    <div className="field-lines-head row wrap tall-32 gap-x-8 mb-10">
+    <div className="field-lines-head row wrap min-h-32 gap-x-8 mb-10">
       <h2 id={id}>{title}</h2>
       <p className="field-lines-hint muted text-13">
         {translate('form.lines', { smart_count: count })}

@@ -59,7 +59,7 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
       ))}
       <button
         type="button"
-        className="sheet-wrong-all row fixed justify-center h-28"
+        className="sheet-wrong-all row fixed justify-center h-28 w-28 sticky-phone right-0-phone push-phone paper-phone"
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={translate('form.allWrong')}
@@ -69,9 +69,9 @@ export function InvalidFields({ state, resource, asked = resource, model, langua
         <ChevronUp size={16} aria-hidden />
       </button>
       {isOpen && (
-        <ul id={id} className="sheet-wrong-list absolute round-10 py-8 pop">
+        <ul id={id} className="sheet-wrong-list absolute round-10 py-8 pop z-2 right-16 y-scroll pop-shade text-wrap">
           {all.map(one => (
-            <li key={one.id} className="row wrap tall-32">
+            <li key={one.id} className="row wrap min-h-32 gap-x-8 py-4 px-16">
               <WrongField {...one} text={one.title} />
               <span>{one.message}</span>
             </li>

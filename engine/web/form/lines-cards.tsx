@@ -55,7 +55,7 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
       {mayAdd && (
         <button
           type="button"
-          className="lines-add ruled row gap-6 full h-36 px-12 ring-in"
+          className="lines-add ruled row gap-6 full h-36 px-12 ring-in hovers"
           onClick={() => editing.addBelow(lines.length - 1)}
         >
           <Plus size={20} /> {translate('form.addLine')}
@@ -77,7 +77,7 @@ function ReadCard({ line, row, columns, ...props }: LinesProps & OneLine & { rea
   const name = shown.find(column => column.name === resource.display)
   const sum = shown.find(isSummed)
   return (
-    <section className="line-card boxed round-10">
+    <section className="line-card boxed round-10 pt-8 pb-14 px-12">
       <header className="row spread bold">
         <span className="break">
           <small className="quiet size-13">{row + 1}</small> {name && <Value {...props} column={name} line={line} />}
@@ -117,7 +117,7 @@ function TypedCard({
     editing.paste(text, row, editing.columns.indexOf(column))
   }
   return (
-    <section className="line-card grid boxed round-10">
+    <section className="line-card grid boxed round-10 pt-8 pb-14 px-12">
       <header className="row spread bold">
         <span className="break">{translate('form.line', { number })}</span>
         <div>
@@ -156,7 +156,7 @@ function TypedCard({
           return (
             <div
               key={column.name}
-              className={isShort ? 'line-card-field line-card-short min-0' : 'line-card-field min-0'}
+              className={isShort ? 'line-card-field line-card-short min-0 mb-22' : 'line-card-field min-0 mb-22'}
               onPasteCapture={event => {
                 const text = event.clipboardData.getData('text/plain')
                 if (!isEntered || !losesLines(column, text)) return
@@ -169,7 +169,7 @@ function TypedCard({
                 <>
                   <label className="muted text-13" htmlFor={input}>
                     {captionOf(column, language)}
-                    {requiresValue(column, true) && <span className="required"> *</span>}
+                    {requiresValue(column, true) && <span className="required late bold"> *</span>}
                   </label>
                   <Input
                     id={input}
@@ -189,13 +189,13 @@ function TypedCard({
               ) : (
                 <>
                   <span className="line-card-caption muted text-13">{captionOf(column, language)}</span>
-                  <div className="field-given sunken row muted num clip boxed round-6 px-12" title={lock}>
+                  <div className="field-given sunken row muted num clip boxed round-6 px-12 min-h-36" title={lock}>
                     <Value {...props} column={column} line={line} />
                   </div>
                 </>
               )}
               {message && (
-                <p id={`${input}-error`} className="field-error in-gap gap-4 mt-4 size-12 line-18 quiet" role="alert">
+                <p id={`${input}-error`} className="field-error in-gap gap-4 mt-4 size-12 line-18 late" role="alert">
                   {unread ? (
                     <UnreadMessage
                       id={input}
@@ -210,7 +210,7 @@ function TypedCard({
                 </p>
               )}
               {block?.column === column && (
-                <div className="lines-paste sunken row wrap gap-y-4 gap-x-8 mb-8">
+                <div className="lines-paste sunken row wrap gap-y-4 gap-x-8 mb-8 py-4 pr-8 pl-12">
                   <p className="size-13 line-20" role="status">
                     {translate('form.pasteSeveral', { smart_count: cellsOf(block.text).length })}
                   </p>

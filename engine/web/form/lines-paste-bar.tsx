@@ -18,7 +18,7 @@ export function LinesPasteBar({ editing, pasted, ...props }: PasteBarProps) {
   const sentences = usePasteSentences({ editing, pasted, ...props })
   const wrong = wrongCount(props, editing, pasted)
   return (
-    <div className="lines-paste sunken row wrap gap-y-4 gap-x-8 mb-8">
+    <div className="lines-paste sunken row wrap gap-y-4 gap-x-8 mb-8 py-4 pr-8 pl-12">
       <p className="size-13 line-20" role="status">
         {sentences.join('')}
       </p>

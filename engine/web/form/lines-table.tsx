@@ -33,7 +33,7 @@ export function LinesTable(props: LinesProps) {
       {isPhone ? (
         <LineCards {...props} editing={editing} />
       ) : (
-        <div className={disabled ? 'lines lines-read' : 'lines'}>
+        <div className={disabled ? 'lines lines-read scrolls' : 'lines scrolls'}>
           <Rows {...props} editing={editing} />
           {editing.mayAdd && <AddRow onAdd={add} />}
         </div>
@@ -66,7 +66,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
               title={captionOf(column, language)}
             >
               {captionOf(column, language)}
-              {requiresValue(column, true) && !disabled && <span className="required"> *</span>}
+              {requiresValue(column, true) && !disabled && <span className="required late bold"> *</span>}
             </th>
           ))}
           {!disabled && <th className="lines-actions px-8" />}
@@ -111,7 +111,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
 function AddRow({ onAdd }: { onAdd(): void }) {
   const translate = useTranslation(recordWords)
   return (
-    <button type="button" className="lines-add ruled row gap-6 full h-36 px-12 ring-in" onClick={onAdd}>
+    <button type="button" className="lines-add ruled row gap-6 full h-36 px-12 ring-in hovers" onClick={onAdd}>
       <Plus size={16} /> {translate('form.addLine')}
     </button>
   )

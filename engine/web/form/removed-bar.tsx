@@ -33,13 +33,13 @@ export function RemovedTexts({ removed, language, onDismiss }: RemovedTextsProps
     notify(isCopied ? 'form.removedCopied' : 'form.removedNotCopied', { type: isCopied ? 'success' : 'warning' })
   }
   return (
-    <div className="form-bar removed-bar sunken row fixed muted text-13 gap-10 wrap-phone" role="alert">
+    <div className="form-bar removed-bar sunken row fixed muted text-13 gap-10 wrap-phone items-start" role="alert">
       <TriangleAlert size={16} aria-hidden />
-      <dl className="grid gap-4 min-0">
+      <dl className="grid gap-4 min-0 mr-auto">
         {removed.map(({ title, text, isUnfit }) => (
-          <div key={`${title.en} ${text.en}`} className="row wrap gap-x-8">
+          <div key={`${title.en} ${text.en}`} className="row wrap gap-x-8 min-h-30">
             <dt>{translate(isUnfit ? 'form.unfit' : 'form.removed', { field: title[language] })}</dt>
-            <dd className="break scroll ink">{text[language]}</dd>
+            <dd className="break scroll ink max-h-88 pre-wrap">{text[language]}</dd>
             <Button size="small" variant="text" color="inherit" onClick={() => void copy(text[language])}>
               {translate('form.removedCopy')}
             </Button>

@@ -51,7 +51,7 @@ export function Gallery({ part }: { readonly part: ResourcePart }) {
             ) : (
               <button
                 type="button"
-                className="cell-thumb quiet sunken clip relative grid full round-8"
+                className="cell-thumb quiet sunken clip relative full round-8 inline-grid place-center zooms-in"
                 style={picture}
                 aria-label={translate('list.openPicture', { name: String(record[resource.display] ?? record.id) })}
                 onClick={() => setViewed(links.indexOf(first))}

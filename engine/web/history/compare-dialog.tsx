@@ -52,7 +52,7 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
         </>
       )}
     >
-      <div className="versions-choice grid gap-16 pt-4 mb-8">
+      <div className="grid gap-16 pt-4 mb-8 columns-2 one-column-phone">
         <VersionChoice
           label={translate('versions.older')}
           versions={versions}

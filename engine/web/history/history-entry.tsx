@@ -43,8 +43,8 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
   const sentence = useSentence(part, entry, changes)
   const when = momentText(entry.at, clock.now, clock.zone, translate)
   return (
-    <li className="history-entry trail text-13 break relative">
-      <span className="history-mark centered absolute top-3">{sentence.glyph}</span>
+    <li className="history-entry trail text-13 break relative pb-20 pl-24">
+      <span className="centered absolute top-3 square-14 left-0">{sentence.glyph}</span>
       <p>
         <b>{actorText(entry, translate, localized)}</b> {sentence.what}
       </p>
@@ -138,7 +138,7 @@ function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesS
       {isMore && (
         <button
           type="button"
-          className="link history-unfold size-12"
+          className="link size-12 mt-4"
           aria-expanded={isWhole}
           onClick={() => setWhole(now => !now)}
         >
@@ -162,7 +162,7 @@ function useSentence(
   const change = field && entry.changes[field.name]
   const state = dictionary?.entries.find(one => change && 'to' in change && one.key === change.to)
   const shape = lifecycle && dictionary && state && stateShapes(lifecycle, dictionary).get(state.name)
-  const glyph = shape ? <StateGlyph shape={shape} /> : <span className="history-dot circle edge" />
+  const glyph = shape ? <StateGlyph shape={shape} /> : <span className="circle edge square-8" />
   const step = stepOf(resource, entry)
   if (step && state && field)
     return {
@@ -239,7 +239,7 @@ function LinkedRecord({ link, text }: { readonly link: ViewedLink; readonly text
   const language = useLanguage()
   const resource = useModelIndex()?.resources.find(({ name }) => name === link.resource)
   return (
-    <p className="history-link size-13 break">
+    <p className="history-link size-13 break mt-4">
       {text}
       {resource && ` ${resource.title[language]}`}{' '}
       {resource && resource.screens !== false ? (

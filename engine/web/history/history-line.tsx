@@ -40,8 +40,8 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Vers
   const mayRestore = may.includes('edit') && whyNot.edit === undefined
 
   return (
-    <section className="history" aria-label={translate('history.title')}>
-      <header className="history-head row spread min-h-28">
+    <section className="history pt-20 pb-24 px-24 p-16-phone" aria-label={translate('history.title')}>
+      <header className="history-head row spread min-h-28 mb-14">
         <h2>{translate('history.title')}</h2>
         {versions.length > 1 && (
           <Button

@@ -40,7 +40,7 @@ export function VersionTable({ part, from, to, isShort, only, errors = {} }: Ver
   )
   if (fields.length === 0) return <p className="muted text-center my-24">{translate('versions.same')}</p>
   return (
-    <table className="versions whole-texts">
+    <table className="versions whole-texts full fixed-table">
       <thead>
         <tr>
           <th scope="col">{translate('versions.field')}</th>
@@ -129,7 +129,7 @@ function LineSide({ part, of, lines, side, names }: LineSideProps) {
     <ul className="versions-lines grid gap-6">
       {lines.map(({ id, number, kind, fields }) => (
         <li key={id}>
-          <b>
+          <b className="medium">
             {kind === 'changed'
               ? translate('history.lineChanged', { number })
               : translate(kind === 'added' ? 'history.lineAdded' : 'history.lineRemoved', { number })}

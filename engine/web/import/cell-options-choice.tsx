@@ -33,8 +33,8 @@ export function CellOptionsChoice({ options, isDisabled, onChange }: CellOptions
     onChange(value === undefined ? others : { ...others, [name]: value })
   }
   return (
-    <details className="import-options text-13 pb-12 inset" open={isOpen}>
-      <summary className="muted">{translate('importing.options')}</summary>
+    <details className="text-13 pb-12 inset" open={isOpen}>
+      <summary className="muted fit-content min-h-24">{translate('importing.options')}</summary>
       <div className="import-options-fields grid gap-16">
         {choices.map(({ name, title, values }) => (
           <TextField

@@ -98,9 +98,14 @@ export function AdditionsTable({ part, view, version }: CheckRowsOf) {
         <tbody>
           {records.map(({ row, values }) => (
             <tr key={row}>
-              <td className="figure clip ellipsis nowrap">{row}</td>
+              <td className="figure clip ellipsis nowrap max-w-320 max-w-none-phone text-wrap-phone">{row}</td>
               {titles.map((title, index) => (
-                <td className="clip ellipsis nowrap" key={title.en} data-title={title[language]} title={values[index]}>
+                <td
+                  className="clip ellipsis nowrap max-w-320 max-w-none-phone text-wrap-phone"
+                  key={title.en}
+                  data-title={title[language]}
+                  title={values[index]}
+                >
                   {values[index] || <span className="nothing">—</span>}
                 </td>
               ))}

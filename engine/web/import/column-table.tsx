@@ -28,7 +28,7 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
         <tr>
           <th className="import-column-name">{translate('importing.column')}</th>
           <th>{translate('importing.sample')}</th>
-          <th className="import-column-field">{translate('importing.field')}</th>
+          <th className="w-320">{translate('importing.field')}</th>
         </tr>
       </thead>
       <tbody>

@@ -178,12 +178,12 @@ function stepOf(state: 'taken' | 'checked' | 'writing' | 'written', isMatching: 
 function EncodingList({ importing, onChoose }: { importing: Import; onChoose(encoding: Encoding): void }) {
   const translate = useTranslation(importWords, recordWords, workWords)
   return (
-    <section className="import-open my-24" aria-label={translate('importing.encoding')}>
+    <section className="my-24" aria-label={translate('importing.encoding')}>
       <h2>{translate('importing.encoding')}</h2>
       <p className="import-hint quiet text-13 mt-10">{translate('importing.encodingHelp')}</p>
-      <ul>
+      <ul className="mt-4">
         {importing.encodings.map(({ encoding, lines }) => (
-          <li key={encoding}>
+          <li className="tap-44 wrap-phone py-8-phone px-0-phone" key={encoding}>
             <pre className="import-open-sub muted size-13 num min-0 x-scroll grow">{lines.join('\n')}</pre>
             <Button variant="outlined" onClick={() => onChoose(encoding)}>
               {encoding.toUpperCase()}
@@ -211,7 +211,7 @@ function StepsLine({ at }: { at: ImportStep }) {
   const translate = useTranslation(importWords, recordWords, workWords)
   const now = steps.findIndex(([step]) => step === at)
   return (
-    <ol className="steps import-steps row quiet text-13 full-phone">
+    <ol className="steps import-steps row quiet text-13 full-phone gap-y-8 gap-x-10 ml-16">
       {steps.map(([step, title], index) => (
         <li
           key={step}
@@ -221,9 +221,11 @@ function StepsLine({ at }: { at: ImportStep }) {
           {index < now ? (
             <StateGlyph shape={past} />
           ) : (
-            <span className="import-step-number centered muted size-12 medium circle hovered">{index + 1}</span>
+            <span className="import-step-number centered muted size-12 medium circle hovered square-20 line-1">
+              {index + 1}
+            </span>
           )}
-          <span className="import-step-title">{translate(title)}</span>
+          <span className="import-step-title hidden-1200">{translate(title)}</span>
         </li>
       ))}
     </ol>

@@ -25,7 +25,7 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
   return (
     <section className="import-lines mt-24" aria-label={title}>
       <div className="import-note row wrap muted text-13 pb-12 inset">
-        <h2>{title}</h2>
+        <h2 className="ink">{title}</h2>
         {lines.sheet !== null && <span>{translate('importing.lines', counted(lines.rows))}</span>}
         {others.length > 0 && (
           <TextField

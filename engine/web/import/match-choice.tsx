@@ -33,7 +33,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
     else onChange({ ...match, by: match?.by ?? first.name, mode: mode === 'update' ? 'update' : 'both' })
   }
   return (
-    <div className="import-match row wrap muted text-13 pb-12 inset">
+    <div className="import-match row wrap muted text-13 pb-12 inset gap-y-4 gap-x-16">
       <span id={id}>{translate('importing.mode')}</span>
       <RadioGroup row aria-labelledby={id} value={match?.mode ?? 'add'} onChange={(_event, chosen) => choose(chosen)}>
         {open.map(({ mode, title }) => (

@@ -84,9 +84,9 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
       <table className={`table import-table import-problems fixed-table${hasSheets ? ' of-sheets' : ''}`}>
         <thead>
           <tr>
-            {hasSheets && <th className="import-problem-sheet">{translate('importing.sheet')}</th>}
+            {hasSheets && <th className="w-128">{translate('importing.sheet')}</th>}
             <th className="figure">{translate('importing.row')}</th>
-            <th className="import-problem-column">{translate('importing.column')}</th>
+            <th className="w-168">{translate('importing.column')}</th>
             <th className="import-problem-value">{translate('importing.value')}</th>
             <th>{translate('importing.problem')}</th>
             <th className="import-problem-proposal">{translate('importing.proposal')}</th>
@@ -94,7 +94,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
         </thead>
         <tbody>
           {problems.map(problem => (
-            <tr key={`${problem.sheet} ${problem.row} ${problem.field} ${problem.message.en}`}>
+            <tr className="row-hovers" key={`${problem.sheet} ${problem.row} ${problem.field} ${problem.message.en}`}>
               {hasSheets && <td>{problem.sheet ?? view.sheet}</td>}
               <td className="figure">{problem.row}</td>
               <td>{problem.column ?? '—'}</td>
@@ -106,7 +106,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
               <td className="muted">{problem.message[language]}</td>
               <td>
                 {problem.proposal ? (
-                  <span className="import-proposal flex spread gap-16 centre-phone">
+                  <span className="import-proposal flex spread gap-16 items-center-phone">
                     <span>{problem.proposal.label[language]}</span>
                     <button
                       type="button"

@@ -38,7 +38,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
   return (
     <>
       <div className="sheet-scroll">
-        <div className="import-outcome flex">
+        <div className="flex gap-48 pt-8 pb-20 px-24 column-1200 gap-16-1200 pt-8-phone pb-16-phone px-16-phone">
           <div className="import-figures min-0">
             <CheckFigures view={view} />
             <p className="import-hint quiet text-13 mt-10">
@@ -46,7 +46,9 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
             </p>
           </div>
           {isWhole ? (
-            <p className="import-choice flex-1 ruled-left">{translate(wholeWords(right, changes))}</p>
+            <p className="import-choice flex-1 ruled-left pl-32 pt-16-1200 pb-0-1200 px-0-1200 ruled-1200 unruled-left-1200">
+              {translate(wholeWords(right, changes))}
+            </p>
           ) : (
             <WrongChoice
               right={right}
@@ -84,7 +86,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
 function Warnings({ view, language }: { view: ImportView; language: Language }) {
   const translate = useTranslation(importWords)
   return (
-    <div className="import-warnings soon text-13">
+    <div className="soon text-13 my-12 mx-24">
       <p>{translate('importing.warned', { count: figure(view.counts.warned) })}</p>
       <ul className="mt-4 pl-20">
         {view.warnings.map(({ message, rows }) => (
@@ -117,7 +119,7 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
         >
           {tabs.map(([tab, title, count]) => (
             <button
-              className="muted size-13 round-6 tall-32"
+              className="muted size-13 round-6 min-h-32"
               key={tab}
               type="button"
               role="tab"
@@ -152,7 +154,7 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
   const translate = useTranslation(importWords)
   const id = useId()
   return (
-    <div className="import-choice flex-1 ruled-left">
+    <div className="import-choice flex-1 ruled-left pl-32 pt-16-1200 pb-0-1200 px-0-1200 ruled-1200 unruled-left-1200">
       <span className="muted text-13" id={id}>
         {translate('importing.onWrong')}
       </span>
@@ -210,18 +212,24 @@ function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
     <>
       <dl className="import-figure-row grid gap-12">
         {figures.map(([title, count, colour]) => (
-          <div key={title} className="flex justify-end">
+          <div key={title} className="flex justify-end column-reverse">
             <dt className="muted text-13">{translate(title)}</dt>
-            <dd className="bold num" style={count > 0 ? { color: `var(--mui-palette-${colour})` } : {}}>
+            <dd className="bold num size-26 line-34" style={count > 0 ? { color: `var(--mui-palette-${colour})` } : {}}>
               {figure(count)}
             </dd>
           </div>
         ))}
       </dl>
-      <div className="import-shares flex gap-2 clip mt-14" aria-hidden="true">
+      <div className="flex gap-2 clip mt-14 h-6 round-3" aria-hidden="true">
         {shares.map(
           ([colour, count]) =>
-            count > 0 && <span key={colour} style={{ flex: count, background: `var(--mui-palette-${colour})` }} />,
+            count > 0 && (
+              <span
+                className="min-w-12"
+                key={colour}
+                style={{ flex: count, background: `var(--mui-palette-${colour})` }}
+              />
+            ),
         )}
       </div>
     </>

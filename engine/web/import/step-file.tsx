@@ -29,7 +29,7 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
     if (file) void onFile(file)
   }
   return (
-    <div className="sheet-scroll import-file">
+    <div className="sheet-scroll import-file pt-8 pb-24 px-24 pt-8-phone pb-16-phone px-16-phone">
       {children}
       {running ? (
         <ImportProgress importing={importing} running={running} />
@@ -45,11 +45,11 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
           onDragLeave={() => setOver(false)}
           onDrop={drop}
         >
-          <span className="state-panel-icon centered muted hovered mb-8" aria-hidden="true">
+          <span className="centered muted hovered mb-8 square-44 round-12" aria-hidden="true">
             <FileUp />
           </span>
           <h2>{translate('importing.dropTitle')}</h2>
-          <p className="muted text-13 mb-8">{translate('importing.dropHelp')}</p>
+          <p className="muted text-13 mb-8 max-w-640">{translate('importing.dropHelp')}</p>
           <Button variant="contained" color="primary" onClick={() => input.current?.click()}>
             {translate('importing.choose')}
           </Button>
@@ -68,9 +68,9 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
         </div>
       )}
       {open.length > 0 && !running && (
-        <section className="import-open my-24" aria-label={translate('importing.begun')}>
+        <section className="my-24" aria-label={translate('importing.begun')}>
           <h2>{translate('importing.begun')}</h2>
-          <ul>
+          <ul className="mt-4">
             {open.map(one => (
               <Begun key={one.id} one={one} importing={importing} onOpen={onOpen} />
             ))}
@@ -92,7 +92,7 @@ function Begun({ one, importing, onOpen }: BegunProps) {
   const { id, file, at, expires, rows, state, isBusy } = one
   const states = { taken: 'importing.isTaken', checked: 'importing.isChecked', writing: 'importing.isWriting' } as const
   return (
-    <li className="divided row gap-12">
+    <li className="divided row gap-12 tap-44 wrap-phone py-8-phone px-0-phone">
       <span className="import-open-file medium truncate">{file}</span>
       <span className="import-open-sub muted size-13 num grow">
         {translate(state === 'written' ? 'importing.isChecked' : states[state])} ·{' '}

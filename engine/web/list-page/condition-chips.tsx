@@ -38,7 +38,10 @@ export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
   if (shown.length === 0 && unknown.names.length === 0) return null
   const known = resource.fields.map(({ name }) => name)
   return (
-    <ul className="condition-chips flex wrap gap-8 fixed pb-12 inset" aria-label={translate('list.conditions')}>
+    <ul
+      className="condition-chips flex wrap gap-8 fixed pb-12 inset py-8-phone px-16-phone"
+      aria-label={translate('list.conditions')}
+    >
       {shown.map(({ field, text }) => (
         <Chip key={field.name} text={text} drop={() => onSearch(withoutField(resource, query, field))} />
       ))}
@@ -65,7 +68,7 @@ function Chip({ text, isWrong, drop }: ChipProps) {
   return (
     <li className="min-0" data-wrong={isWrong}>
       <button
-        className="gap-6 px-8 round-4 accent size-13"
+        className="gap-6 px-8 round-4 accent size-13 max-w-400 min-h-28 selected"
         type="button"
         title={text}
         aria-label={translate('state.dropOne', { condition: text })}

@@ -92,10 +92,15 @@ function TableSkeleton({ part }: { part: ResourcePart }) {
         <tbody aria-hidden>
           {rows.map(row => (
             <tr key={row} className="row-bones">
-              <td className="check">{maySelect(part) && <i />}</td>
+              <td className="check">
+                {maySelect(part) && <i className="inline-block h-10 round-4 hovered align-middle" />}
+              </td>
               {columns.map(({ field }, at) => (
                 <td key={field.name} className={classesOf(part.resource, field)}>
-                  <i style={{ width: `${48 + (((row + 2) * (at + 3)) % 5) * 8}%` }} />
+                  <i
+                    className="inline-block h-10 round-4 hovered align-middle"
+                    style={{ width: `${48 + (((row + 2) * (at + 3)) % 5) * 8}%` }}
+                  />
                 </td>
               ))}
               {hasFiller && <td />}

@@ -139,11 +139,11 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
         {!kind?.isWhole && <ListPager fitting={fitting} />}
       </div>
       {choosing.is ? (
-        <Suspense fallback={<footer className="phone-foot gap-8 fixed ruled pb-8 px-16" />}>
+        <Suspense fallback={<footer className="phone-foot gap-8 fixed ruled pb-8 px-16 h-72" />}>
           <PhoneSelection part={part} selection={choosing.selection} onEnd={choosing.end} />
         </Suspense>
       ) : (
-        <footer className="phone-foot gap-8 fixed ruled pb-8 px-16">
+        <footer className="phone-foot gap-8 fixed ruled pb-8 px-16 h-72">
           <span>{text && translate('list.total', { total: text, smart_count })}</span>
           <ChangedRows changes={changes} />
           {may.includes('add') && <NewButton resource={resource} />}

@@ -25,12 +25,14 @@ export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) 
   const count = isAll ? text : figure(ids.length)
   return (
     <footer
-      className="phone-selection ruled fixed num size-14 selected"
+      className="phone-selection ruled fixed num size-14 selected pb-8 pr-8 pl-16"
       role="toolbar"
       aria-label={part.resource.titles[part.language]}
     >
       <div className="row wrap">
-        <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
+        <strong className="mr-12 medium" aria-live="polite">
+          {translate('list.selected', { smart_count: count })}
+        </strong>
         {!isAll && ids.length < total && (
           <button type="button" className="link" onClick={selection.selectAll}>
             {translate('list.selectAll', { total: text })}

@@ -130,7 +130,7 @@ function RowActions({ part, record, isWanted = false }: RowActionsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps clicks within from reaching the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row itself listens to no key
     <div
-      className="row-actions gap-2 muted absolute h-full top-0 justify-end"
+      className="row-actions gap-2 muted absolute h-full top-0 justify-end right-20"
       onClick={event => event.stopPropagation()}
     >
       <Suspense

@@ -34,7 +34,7 @@ export function OfflineNote() {
   if (read.current.data !== data) read.current = { data, at: new Date() }
   const time = read.current.at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hour12: false })
   return (
-    <p className="list-offline text-13 gap-10 round-8 py-10 px-14" role="status">
+    <p className="list-offline text-13 gap-10 round-8 py-10 px-14 mb-8 mx-24 amber-tint" role="status">
       <WifiOff aria-hidden />
       {translate('state.offline', { time })}
     </p>
@@ -46,7 +46,7 @@ export function SignInNote() {
   const translate = useTranslation()
   const { session } = useEngine()
   return (
-    <p className="list-offline text-13 gap-10 round-8 py-10 px-14" role="status">
+    <p className="list-offline text-13 gap-10 round-8 py-10 px-14 mb-8 mx-24 amber-tint" role="status">
       <LogIn aria-hidden />
       {translate('signInAgain.needed')}
       <button type="button" className="link" onClick={session.askAgain}>
@@ -64,7 +64,7 @@ export function ListSkeleton() {
   const Bone = isPhone ? PhoneBone : RowBone
   return (
     <div
-      className="list-bones ruled clip flex-1 inset"
+      className="list-bones ruled clip flex-1 inset unruled-phone"
       role="status"
       aria-busy="true"
       aria-label={translate('state.loading')}
@@ -86,7 +86,7 @@ const RowBone = ({ width }: { width: number }) => (
 
 const PhoneBone = ({ width }: { width: number }) => (
   <div className="phone-bone">
-    <span>
+    <span className="flex">
       <Skeleton variant="rounded" width={width} height={12} />
       <span className="room" />
       <Skeleton variant="rounded" width={64} height={10} />

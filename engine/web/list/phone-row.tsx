@@ -34,7 +34,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   /** A yes or no needs its title, a number its unit. */
   const rendered = (field: Field, isTitled: boolean) => (
     <span key={field.name}>
-      {isTitled && <i className="phone-row-about quiet">{field.title[language]}</i>}
+      {isTitled && <i className="quiet mr-6 upright">{field.title[language]}</i>}
       {cell(field)}
       {unitOf(field, language) !== undefined && ` ${unitOf(field, language)}`}
     </span>

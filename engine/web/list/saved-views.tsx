@@ -44,7 +44,7 @@ export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
       data-phone={isPhone || undefined}
     >
       <button
-        className="gap-6 fixed px-10 round-6 ring-in"
+        className="gap-6 fixed px-10 round-6 ring-in max-w-200 h-28 hovers"
         type="button"
         aria-current={isAll}
         onClick={() => open(undefined)}
@@ -54,7 +54,7 @@ export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
       </button>
       {views.map(view => (
         <button
-          className="gap-6 fixed px-10 round-6 ring-in"
+          className="gap-6 fixed px-10 round-6 ring-in max-w-200 h-28 hovers"
           key={view.id}
           type="button"
           aria-current={active?.id === view.id}
@@ -126,14 +126,14 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
             <Link2 aria-hidden /> {translate('views.copy')}
           </MenuItem>
           {views.length === 0 && (
-            <li role="none" className="saved-views-none text-12 quiet">
+            <li role="none" className="text-12 quiet pt-6 pb-10 px-12">
               {translate('views.noneHelp')}
             </li>
           )}
           {at && [
-            <li key="title" role="none" className="saved-views-title text-12 flex spread gap-8 quiet medium">
+            <li key="title" role="none" className="text-12 flex spread gap-8 quiet medium pt-10 pb-4 px-12">
               {at.name}
-              {isChanged && <small className="size-12 regular">{translate('views.changed')}</small>}
+              {isChanged && <small className="size-12 regular amber">{translate('views.changed')}</small>}
             </li>,
             isChanged && at.editable && (
               <MenuItem
@@ -167,7 +167,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
             ),
           ]}
           {views.length > 0 && (
-            <li role="none" className="saved-views-title text-12 flex spread gap-8 quiet medium">
+            <li role="none" className="text-12 flex spread gap-8 quiet medium pt-10 pb-4 px-12">
               {translate('views.label')}
             </li>
           )}

@@ -114,7 +114,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
         </span>
       )}
       <span
-        className="head-edge absolute top-0 no-touch"
+        className="head-edge absolute top-0 no-touch right-0 bottom-0 w-9"
         title={translate('columns.resize', { column: title })}
         aria-hidden
         onPointerDown={event => dragEdge(event, width => onResize(column, width))}

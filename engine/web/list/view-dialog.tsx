@@ -114,7 +114,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
             {translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}
           </p>
         )}
-        <label className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center">
+        <label className="view-form-check grid min-h-32 size-14 line-22 press gap-x-8 items-center tap-44-phone">
           <input
             type="checkbox"
             className="check-box m-0 block round-4 paper press"
@@ -122,9 +122,9 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
             onChange={() => setColumns(!hasColumns)}
           />
           {translate('views.withColumns')}
-          <small className="quiet text-12">{translate('views.withColumnsHelp')}</small>
+          <small className="quiet text-12 second-column">{translate('views.withColumnsHelp')}</small>
         </label>
-        <label className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center">
+        <label className="view-form-check grid min-h-32 size-14 line-22 press gap-x-8 items-center tap-44-phone">
           <input
             type="checkbox"
             className="check-box m-0 block round-4 paper press"
@@ -136,11 +136,11 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
         <fieldset className="min-0">
           <legend className="muted text-13">{translate('views.roles')}</legend>
           {roles.length > 0 && (
-            <div className="view-form-roles grid scrolls">
+            <div className="view-form-roles grid scrolls gap-x-16 max-h-168">
               {roles.map(role => (
                 <label
                   key={role.id}
-                  className="view-form-check grid tall-32 size-14 line-22 press gap-x-8 items-center"
+                  className="view-form-check grid min-h-32 size-14 line-22 press gap-x-8 items-center tap-44-phone"
                 >
                   <input
                     type="checkbox"

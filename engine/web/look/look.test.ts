@@ -7,6 +7,7 @@ import { dictionaryColours } from '../../model/model.ts'
 import { dictionaryPaints } from './dictionary-colours.ts'
 import { look } from './look.ts'
 import { type ThemeKey, themes } from './themes.ts'
+import { lengths, utilities } from './utilities.ts'
 
 const schemes = ['light', 'dark'] as const
 const every = (Object.keys(themes) as ThemeKey[]).flatMap(theme => schemes.map(scheme => ({ theme, scheme })))
@@ -60,6 +61,29 @@ describe('style sheets', () => {
   it('use for errors the colour for texts, which is readable on a dark background too, and not that of fills', () => {
     expect(sheets.length).toBeGreaterThan(20)
     expect(sheets.filter(file => /^\s*color: var\(--mui-palette-error-main\)/m.test(textOf(file)))).toEqual([])
+  })
+})
+
+describe('utility classes', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const pages = ['engine/web', 'engine/fields', 'src'].flatMap(room =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.tsx'))
+      .map(file => readFileSync(join(root, room, file), 'utf8')),
+  )
+
+  it('exist for every length that a screen names', () => {
+    const families = Object.keys(lengths).sort((a, b) => b.length - a.length)
+    const form = new RegExp(`^(${families.join('|')})-(\\d+)(-phone)?$`)
+    const named = pages.flatMap(text =>
+      [...text.matchAll(/className=("[^"]*"|\{[^\n]*)/g)].flatMap(([value]) => value.split(/[^\w-]+/)),
+    )
+    const used = named.flatMap(name => {
+      const [, family = '', step, suffix = ''] = form.exec(name) ?? []
+      return step === undefined ? [] : [{ name: `${family}-${step}`, suffix }]
+    })
+    expect(used.length).toBeGreaterThan(500)
+    expect(used.filter(({ name }) => !(`:where(.${name})` in utilities)).map(({ name }) => name)).toEqual([])
   })
 })
 

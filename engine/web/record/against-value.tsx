@@ -49,11 +49,7 @@ function PresentValue({ of, id, field, value }: PresentValueProps) {
   const { model, language, sources } = part
   const differs = !isEmptyValue(value) && JSON.stringify(value) !== JSON.stringify(present)
   return (
-    <div
-      className={
-        differs ? 'against flex wrap muted text-12 break differs mt-2' : 'against flex wrap muted text-12 break mt-2'
-      }
-    >
+    <div className={`against flex wrap muted text-12 break mt-2 gap-x-4${differs ? ' differs' : ''}`}>
       <span className="against-label quiet">{translate(differs ? 'against.differs' : 'against.present')}</span>{' '}
       {isEmptyValue(present) ? (
         <span className="nothing">{translate('against.empty')}</span>

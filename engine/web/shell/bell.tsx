@@ -124,7 +124,7 @@ export function Bell() {
           </Button>
         </header>
         <div
-          className="bell-list scroll"
+          className="scroll h-300"
           id="bell-list"
           role="tabpanel"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus, so that keys scroll it
@@ -138,7 +138,7 @@ export function Bell() {
           ) : shown.length === 0 ? (
             <p className="quiet text-13 inset">{words(chosen === announcements ? 'noNotices' : 'noMessages')}</p>
           ) : (
-            <ul>
+            <ul className="no-list">
               {shown.map(item => (
                 <li key={item.id}>
                   <button
@@ -151,7 +151,9 @@ export function Bell() {
                       <span className={item.isRead ? 'muted break' : 'medium break'}>{item.text}</span>
                       <span className="quiet block num text-12">{item.at.slice(0, 16)}</span>
                     </span>
-                    {!item.isRead && <span className="tab-dot fixed" role="img" aria-label={words('unread')} />}
+                    {!item.isRead && (
+                      <span className="tab-dot fixed square-6 accent-ground" role="img" aria-label={words('unread')} />
+                    )}
                   </button>
                 </li>
               ))}

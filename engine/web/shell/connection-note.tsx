@@ -34,7 +34,7 @@ function SignInNote({ onOpen }: { onOpen: () => void }) {
   return (
     <p>
       <LogIn aria-hidden />
-      <span>{translate('signInAgain.note')}</span>
+      <span className="clip ellipsis">{translate('signInAgain.note')}</span>
       <button type="button" className="link" onClick={onOpen}>
         {translate('signInAgain.open')}
       </button>
@@ -49,7 +49,7 @@ function Note({ onTry }: { onTry: () => void }) {
   return (
     <p>
       <WifiOff aria-hidden />
-      <span>{translate('line.down')}</span>
+      <span className="clip ellipsis">{translate('line.down')}</span>
       <button type="button" className="link" onClick={onTry}>
         {translate('line.try')}
       </button>

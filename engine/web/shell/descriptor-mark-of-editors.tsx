@@ -24,7 +24,7 @@ export function DescriptorMarkOfEditors() {
 
 /** Error log, bell and lock, after what the screen needs is loaded. Their room is kept, so that nothing moves. */
 export const LateButtons = () => (
-  <span className="top-bar-late row gap-4 fixed">
+  <span className="row gap-4 fixed justify-end min-w-140">
     {useDelayed(300) && (
       <Suspense fallback={null}>
         <TopBarMore />

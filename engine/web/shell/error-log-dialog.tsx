@@ -44,7 +44,7 @@ export function ErrorLogDialog({ onClose }: { readonly onClose: () => void }) {
         <h1 id="error-log-title" className="size-18">
           {words('errors')}
         </h1>
-        <span className="muted text-13 error-log-count">
+        <span className="muted text-13 hidden-phone">
           {words('errorsHere', { count: entries.length, most: mostErrors })}
         </span>
         <div className="list-head-actions flex gap-8 push">
@@ -65,7 +65,7 @@ export function ErrorLogDialog({ onClose }: { readonly onClose: () => void }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus, so that keys scroll it
         <section className="scroll grow" tabIndex={0} aria-label={words('errors')}>
           <table className="table text-13 error-log">
-            <thead>
+            <thead className="hidden-phone">
               <tr>
                 {(['time', 'type', 'url', 'content', 'stack'] as const).map(key => (
                   <th key={key} scope="col">
@@ -82,7 +82,7 @@ export function ErrorLogDialog({ onClose }: { readonly onClose: () => void }) {
                   <td className="break">{url}</td>
                   <td className="break">{message}</td>
                   <td>
-                    <pre className="text-12 muted">{stack}</pre>
+                    <pre className="text-12 muted max-h-108 m-0 scrolls pre-wrap">{stack}</pre>
                   </td>
                 </tr>
               ))}

@@ -1,10 +1,9 @@
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
-import { ExternalLink, Menu, Puzzle, RotateCw, ShieldAlert } from 'lucide-react'
+import { ExternalLink, Puzzle, RotateCw, ShieldAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
 import { usePage } from '../frame/page-context.ts'
-import { useShell } from '../frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './framed-page.css'
 
@@ -13,7 +12,6 @@ export function FramedPage() {
   const page = usePage()
   const translate = useTranslation()
   const localized = useLocalized()
-  const { isPhone, openMenu } = useShell()
   const isBlocked = useBlocked(page?.link)
   if (!page) return null
   if (page.link === undefined) return <MissingScreen name={page.screen ?? ''} />
@@ -33,16 +31,7 @@ export function FramedPage() {
   )
   return (
     <section className="framed-page stack grow">
-      <header className="list-head fixed">
-        {isPhone && (
-          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-            <Menu />
-          </IconButton>
-        )}
-        <h1>{title}</h1>
-        <span className="room" />
-        {page.frame === 'shell' && open}
-      </header>
+      <ScreenHead title={title}>{page.frame === 'shell' && open}</ScreenHead>
       {page.frame === 'bare' ? (
         <StatePanel icon={<ExternalLink />} title={title} help={translate('page.windowHelp')}>
           {open}

@@ -1,13 +1,12 @@
-import IconButton from '@mui/material/IconButton'
-import { ExternalLink, Lock, Menu } from 'lucide-react'
+import { ExternalLink, Lock } from 'lucide-react'
 import { Link } from 'react-router'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetLoading } from '../components/sheet-state.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useRoutes } from '../data/use-routes.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { usePage } from '../frame/page-context.ts'
-import { useShell } from '../frame/shell-context.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { type MenuEntry, menuSectionsOf } from './menu.ts'
 import './home.css'
@@ -16,7 +15,6 @@ import './home.css'
 export function Home() {
   const translate = useTranslation()
   const localized = useLocalized()
-  const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
   const { home } = useRoutes()
   const title = usePage()?.title
@@ -26,16 +24,9 @@ export function Home() {
     .filter(({ entries }) => entries.length > 0)
   return (
     <>
-      <header className="list-head fixed">
-        {isPhone && (
-          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-            <Menu />
-          </IconButton>
-        )}
-        <h1>{title && localized(title)}</h1>
-      </header>
+      <ScreenHead title={title && localized(title)} />
       <div className="home inset scroll flex-1">
-        <p className="muted size-13 line-22">
+        <p className="muted size-13 line-22 mb-20">
           <strong className="size-15 bold ink">
             {translate('home.greeting', { name: index.me.name || index.me.account })}
           </strong>

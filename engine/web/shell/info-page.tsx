@@ -26,7 +26,7 @@ export function InfoPage() {
   return (
     <>
       <ScreenHead title={words('info')} />
-      <div className="inset info-tabs">
+      <div className="inset pb-12">
         <Segments label={words('info')} isLabelHidden>
           {tabs.map(tab => (
             <Segment
@@ -41,13 +41,13 @@ export function InfoPage() {
       </div>
       {shown === 'info' && <Profile />}
       {shown === 'password' && (
-        <section className="info-section inset py-16">
+        <section className="info-section inset py-16 max-w-528">
           <p className="muted text-13">{words('passwordHelp')}</p>
           <PasswordForm />
         </section>
       )}
       {shown === 'security' && (
-        <section className="info-section inset py-16">
+        <section className="info-section inset py-16 max-w-528">
           <Security />
         </section>
       )}

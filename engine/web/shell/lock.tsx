@@ -110,7 +110,7 @@ export function LockCover() {
       slotProps={{ paper: { className: 'lock-page' } }}
     >
       <Clock />
-      <span className="lock-avatar centered bold mb-8" aria-hidden="true">
+      <span className="lock-avatar centered bold mb-8 square-56 round-28 size-20" aria-hidden="true">
         {initialsOf(name)}
       </span>
       <strong className="bold" id="lock-person">
@@ -180,7 +180,7 @@ function Clock() {
   }, [])
   const shown = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options).format(now)
   return (
-    <p className="lock-clock num grid justify-items-center">
+    <p className="lock-clock num grid justify-items-center mb-32">
       <time>{shown({ hour: '2-digit', minute: '2-digit', hour12: false })}</time>
       <span>{shown({ month: 'long', day: 'numeric', weekday: 'long' })}</span>
     </p>

@@ -46,7 +46,11 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
         </IconButton>
       </DialogTitle>
       <DialogContent>
-        <div className="look-themes grid gap-16 columns-4" role="radiogroup" aria-label={translate('look.title')}>
+        <div
+          className="look-themes grid gap-16 columns-4 columns-2-992"
+          role="radiogroup"
+          aria-label={translate('look.title')}
+        >
           {(Object.keys(themes) as ThemeKey[]).map(theme => (
             <label className="press" key={theme}>
               <input
@@ -109,10 +113,10 @@ function OwnColour({ choices, primary, onChoose }: OwnColourProps) {
         label={translate('look.own')}
         error={isWrong ? translate('look.ownHelp') : undefined}
       >
-        <div className="look-seeds flex gap-8 mt-4 mb-10 wrap-phone">
+        <div className="look-seeds flex gap-8 mt-4 mb-10 wrap-phone gap-0-phone">
           {seeds.map(seed => (
             <button
-              className="circle"
+              className="circle square-24 square-44-phone p-10-phone"
               key={seed}
               type="button"
               aria-label={seed}

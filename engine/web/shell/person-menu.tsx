@@ -37,7 +37,7 @@ export function PersonMenu() {
   return (
     <>
       <Button variant="text" className="person" title={translate('shell.person', { name })} {...opener}>
-        <span className="avatar centered fixed accent bold selected" aria-hidden="true">
+        <span className="avatar centered fixed accent bold selected square-24 circle size-11 line-1" aria-hidden="true">
           {initialsOf(name)}
         </span>
         <span className="clip ellipsis max-w-160">{name}</span>

@@ -134,7 +134,7 @@ function Lock() {
   if (ending?.reason !== 'locked') return null
   return (
     <>
-      <div className="sign-in-cover at-0" />
+      <div className="sign-in-cover at-0 fixed-place z-100001 stage-ground" />
       <Suspense>
         <LockCover />
       </Suspense>

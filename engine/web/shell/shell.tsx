@@ -105,7 +105,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="skip" href="#sheet">
         {translate('shell.skip')}
       </a>
-      <div className="shell" data-rail={rail} data-bare={isBare}>
+      <div className="shell grid page-ground stack-phone" data-rail={rail} data-bare={isBare}>
         {isBare ? null : isPhone ? (
           <Drawer
             open={isMenuOpen}
@@ -123,7 +123,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {!isPhone && !isBare && <TabStrip tabs={tabs} onClose={closing.close} />}
         <main className="sheet stack relative min-0 clip boxed round-10 paper" id="sheet" tabIndex={-1} ref={sheet}>
           {isPhone && !isBare && (
-            <header className="phone-bar-spare fixed px-8 hidden items-center">
+            <header className="phone-bar-spare fixed px-8 hidden items-center h-52">
               <IconButton aria-label={translate('shell.menu')} onClick={shell.openMenu}>
                 <Menu />
               </IconButton>

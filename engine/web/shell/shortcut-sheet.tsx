@@ -24,10 +24,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 function Keys({ title, all }: { title: string; all: readonly Shortcut[] }) {
   return (
     <section>
-      <h3 className="quiet size-12 medium">{title}</h3>
+      <h3 className="quiet size-12 medium line-28">{title}</h3>
       <dl>
         {[...new Set(all.map(shortcut => shortcut.title))].map(name => (
-          <div key={name} className="divided row gap-12 tall-32">
+          <div key={name} className="divided row gap-12 min-h-32">
             <dt className="flex-1">{name}</dt>
             {all
               .filter(shortcut => shortcut.title === name)

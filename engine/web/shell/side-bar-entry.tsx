@@ -39,7 +39,7 @@ const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCur
     >
       {icon}
       {!isRail && <span className="truncate">{title}</span>}
-      {count > 0 && !isRail && <span className="num fixed side-bar-count">{count}</span>}
+      {count > 0 && !isRail && <span className="num fixed push side-quiet">{count}</span>}
       {isExternal && !isRail && <ExternalLink className="push" aria-label={translate('page.newWindow')} />}
     </a>
   )

@@ -41,8 +41,8 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
   const groups = parts.filter(part => part.kind === 'group')
   const isLong = entriesIn(groups).length > longMenu
   return (
-    <aside className="side-bar stack min-h-0">
-      <div className="side-bar-brand fixed bold nowrap gap-10 clip px-4 size-15">
+    <aside className="side-bar stack min-h-0 pb-8 pr-8 pl-12 side-ground">
+      <div className="side-bar-brand fixed bold nowrap gap-10 clip px-4 size-15 h-48">
         <Mark size={24} />
         {!isRail && <span className="flex-1 clip ellipsis">{index && localized(index.title)}</span>}
         {onLeave && (
@@ -54,7 +54,7 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
       {onLeave && (
         <button
           type="button"
-          className="side-bar-search fixed muted gap-10 round-8 hovered mb-4 text-left px-12"
+          className="side-bar-search fixed muted gap-10 round-8 hovered mb-4 text-left px-12 h-44"
           onClick={() => open('palette')}
         >
           <Search aria-hidden /> {translate('palette.hint')}
@@ -73,11 +73,11 @@ export const SideBar = memo(function SideBar({ isRail, isStored = false, onLeave
         ))}
         {index && !isRail && !isStored && <RecentEntries index={index} />}
         {index?.resources.length === 0 && !isRail && (
-          <p className="side-bar-none text-13">{translate('shell.noMenuHelp')}</p>
+          <p className="text-13 p-8 side-quiet">{translate('shell.noMenuHelp')}</p>
         )}
       </FollowedLinks>
       {onLeave && (
-        <footer className="side-bar-foot wrap-phone centre-phone">
+        <footer className="side-bar-foot wrap-phone items-center-phone flex-phone gap-4-phone pt-8-phone pb-0-phone px-0-phone ruled-phone">
           <PersonMenu />
           <LanguageButton />
           <LookButton />
@@ -139,9 +139,9 @@ function Group({ group, isRail, isLong }: GroupProps) {
   return (
     <section>
       {isRail ? (
-        <hr />
+        <hr className="h-1 my-8 mx-4 borderless divider-ground" />
       ) : (
-        <h2>
+        <h2 className="mt-12 own-font">
           <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={toggle}>
             {localized(group.title)}
             <ChevronRight className="side-bar-chevron" aria-hidden />
@@ -174,7 +174,7 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
   return (
     <li className="side-bar-inner relative">
       <button
-        className="gap-10 full round-6 px-8 text-left"
+        className="gap-10 full round-6 px-8 text-left h-32 side-muted"
         type="button"
         aria-expanded={isOpen}
         aria-controls={list}
@@ -184,7 +184,7 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
         <span>{localized(group.title)}</span>
         <ChevronRight className="side-bar-chevron" aria-hidden />
       </button>
-      <ul className="ruled-left" id={list} hidden={!isOpen}>
+      <ul className="ruled-left ml-15 pl-8" id={list} hidden={!isOpen}>
         {group.items.map(part => (
           <Part key={part.key} part={part} {...rest} />
         ))}
@@ -239,7 +239,7 @@ function RecentEntries({ index }: { index: ModelIndex }) {
   if (visits.length === 0) return null
   return (
     <section>
-      <h2 className="side-bar-title px-8">{translate('shell.recent')}</h2>
+      <h2 className="side-bar-title px-8 mt-12 own-font">{translate('shell.recent')}</h2>
       <ul>
         {visits.slice(0, maxShown).map(({ resource, id, name }) => {
           const entry = index.resources.find(one => one.name === resource)

@@ -33,7 +33,7 @@ export function StackedNotices() {
   }, [count])
   if (count === 0) return null
   return (
-    <div className="ways-back column gap-8 center-x">
+    <div className="ways-back column gap-8 center-x fixed-place bottom-24 left-half z-1400">
       {shown.map(({ id, notice }) => (
         <StackedNotice key={id} id={id} notice={notice} onClose={close} />
       ))}

@@ -29,15 +29,15 @@ export function StoredFrame() {
   const isFolded = isRail || isNarrow
   const topMenu = topMenuAt(index, pathname) ?? topMenusOf(index)[0]?.group
   return (
-    <div className="shell" data-rail={isFolded}>
+    <div className="shell grid page-ground stack-phone" data-rail={isFolded}>
       <ModelIndexContext.Provider value={index}>
         <ShellContext.Provider value={{ ...shell, topMenu }}>
           <div className="shell-stored contents" inert>
             <SideBar isRail={isFolded} isStored />
-            <header className="top-bar gap-4 min-0">
+            <header className="top-bar gap-4 min-0 pr-12">
               <TopMenus />
             </header>
-            <div className="tab-strip flex min-0 h-36 mr-8" />
+            <div className="tab-strip flex min-0 h-36 mr-8 items-end" />
           </div>
         </ShellContext.Provider>
       </ModelIndexContext.Provider>

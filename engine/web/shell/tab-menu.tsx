@@ -60,10 +60,10 @@ export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
         <X aria-hidden /> {translate('tabs.closeThis')}
       </MenuItem>
       <MenuItem disabled={others.length === 0} onClick={then(others)}>
-        <span className="menu-room fixed" /> {translate('tabs.closeOthers')}
+        <span className="fixed w-16" /> {translate('tabs.closeOthers')}
       </MenuItem>
       <MenuItem disabled={closable.length === 0} onClick={then(closable)}>
-        <span className="menu-room fixed" /> {translate('tabs.closeAll')}
+        <span className="fixed w-16" /> {translate('tabs.closeAll')}
       </MenuItem>
     </Menu>
   )

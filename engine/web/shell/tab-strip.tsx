@@ -45,9 +45,9 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
     event.preventDefault()
   }
   return (
-    <nav className="tab-strip flex min-0 h-36 mr-8" aria-label={translate('tabs.opened')}>
+    <nav className="tab-strip flex min-0 h-36 mr-8 items-end" aria-label={translate('tabs.opened')}>
       <ul
-        className="flex gap-2 min-0"
+        className="flex gap-2 min-0 pt-2 px-10 x-scroll no-bar"
         ref={list}
         onKeyDown={walk}
         onWheel={event => {
@@ -121,7 +121,7 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
           aria-label={translate('tabs.close', { name })}
           onClick={onClose}
         >
-          {isUnsaved ? <span className="tab-dot fixed circle" /> : <X aria-hidden />}
+          {isUnsaved ? <span className="tab-dot fixed circle square-6 accent-ground" /> : <X aria-hidden />}
         </button>
       )}
     </li>
@@ -167,7 +167,7 @@ function TabItem({ tab, isActive, isUnsaved, onShow, ...others }: TabItemProps) 
   return (
     <MenuItem selected={isActive} onClick={onShow} {...others}>
       {name}
-      {isUnsaved && <span className="tab-dot fixed circle" />}
+      {isUnsaved && <span className="tab-dot fixed circle square-6 accent-ground" />}
     </MenuItem>
   )
 }

@@ -37,7 +37,7 @@ export function PaletteButton() {
   return (
     <button
       type="button"
-      className="palette-button gap-8 round-6 h-32 hovered text-left mr-8"
+      className="palette-button gap-8 round-6 h-32 hovered text-left mr-8 min-w-32 pr-6 pl-10"
       onClick={() => open('palette')}
     >
       <Search aria-hidden />

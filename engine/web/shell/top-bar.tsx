@@ -18,7 +18,7 @@ interface TopBarProps {
 export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) {
   const translate = useTranslation()
   return (
-    <header className="top-bar gap-4 min-0">
+    <header className="top-bar gap-4 min-0 pr-12">
       {onCollapse && (
         <IconButton
           aria-label={translate(isRail ? 'shell.expand' : 'shell.collapse')}
@@ -36,7 +36,7 @@ export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) 
       <LanguageButton />
       <LookButton />
       <FullScreenButton />
-      <span className="top-bar-line edge" />
+      <span className="edge w-1 h-16 mx-6" />
       <PersonMenu />
     </header>
   )

@@ -16,7 +16,7 @@ export function TopMenus() {
     <fieldset className="top-menus flex gap-2 min-0 x-scroll no-bar" aria-label={translate('shell.topMenus')}>
       {menus.map(({ group, title, icon }) => (
         <button
-          className="fixed gap-6 round-6"
+          className="fixed gap-6 round-6 h-32 px-10 muted"
           key={group}
           type="button"
           aria-pressed={group === topMenu}

@@ -33,7 +33,7 @@ export function WarningDialog() {
     >
       <ul className="warning-list grid gap-10">
         {warnings.map(({ name, text, count }) => (
-          <li className="flex gap-8 size-14 line-22" key={name}>
+          <li className="flex gap-8 size-14 line-22 baseline" key={name}>
             <TriangleAlert className="fixed relative top-3 soon" size={16} aria-hidden />
             <span className="flex-1 break">{text}</span>
             {count !== undefined && (

@@ -37,7 +37,7 @@ export function CaptchaField({ captcha, value, error, onRenew, onChange }: Captc
           onChange={event => onChange(event.target.value)}
         />
         <img
-          className="fixed boxed round-6"
+          className="fixed boxed round-6 fit white-ground"
           src={captcha.image}
           alt={translate('signIn.captchaPicture')}
           width={130}

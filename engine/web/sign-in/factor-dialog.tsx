@@ -100,7 +100,7 @@ export function FactorDialog({ isForced, onClose }: { isForced?: boolean; onClos
       {recovery ? (
         <>
           <p>{word('keep')}</p>
-          <ul className="factor-codes num line-28">
+          <ul className="factor-codes num line-28 mt-12 no-list">
             {recovery.map(one => (
               <li key={one}>
                 <code>{one}</code>
@@ -126,7 +126,7 @@ export function FactorDialog({ isForced, onClose }: { isForced?: boolean; onClos
           </p>
           <CodeField isNew value={code} onChange={setCode} />
           {refusal && (
-            <p className="sign-in-refusal text-13 late round-6 mb-12 py-8 px-12" role="alert">
+            <p className="sign-in-refusal text-13 late round-6 mb-12 py-8 px-12 error-soft" role="alert">
               {refusal}
             </p>
           )}

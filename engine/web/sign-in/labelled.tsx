@@ -19,14 +19,14 @@ export function LabelledField({ id, label, isRequired, error, help, children }: 
       <label className="mb-4 line-20" htmlFor={id}>
         {label}
         {isRequired && (
-          <span className="required" aria-hidden="true">
+          <span className="required late bold" aria-hidden="true">
             *
           </span>
         )}
       </label>
       {children}
       {error ? (
-        <p id={describedBy(id)} className="field-error gap-4 mt-4 size-12 line-18 quiet" role="alert">
+        <p id={describedBy(id)} className="field-error gap-4 mt-4 size-12 line-18 late" role="alert">
           <CircleAlert size={13} aria-hidden /> {error}
         </p>
       ) : (

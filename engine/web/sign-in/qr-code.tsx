@@ -6,7 +6,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x},${y}h1v1h-1z` : []))).join('')
   return (
     <svg
-      className="qr-code block"
+      className="block w-200 my-12 mx-auto"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

@@ -110,7 +110,7 @@ function SessionRow({ of, onEnd }: { of: OwnSession; onEnd(): void }) {
     onEnd()
   }
   return (
-    <li className="flex spread gap-12">
+    <li className="flex spread gap-12 items-center py-8 ruled">
       {/Mobile|Android/.test(of.agent) ? <Smartphone aria-hidden /> : <Monitor aria-hidden />}
       <span className="grow">
         {name} {of.isCurrent && <span className="good">{word('here')}</span>}
@@ -179,7 +179,7 @@ function Factor({ state, onEnrol, onChange }: { state: FactorState; onEnrol(): v
         <>
           <CodeField value={code} onChange={setCode} />
           {refusal && (
-            <p className="sign-in-refusal text-13 late round-6 mb-12 py-8 px-12" role="alert">
+            <p className="sign-in-refusal text-13 late round-6 mb-12 py-8 px-12 error-soft" role="alert">
               {refusal}
             </p>
           )}

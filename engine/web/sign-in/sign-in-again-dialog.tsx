@@ -93,11 +93,14 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
           {translate(ending.hasChanges ? 'signInAgain.keptAndSent' : 'signInAgain.kept')}
         </p>
         <div className="sign-in-again-person gap-12 line-20 mt-16 mb-4">
-          <span className="avatar centered fixed accent bold selected" aria-hidden="true">
+          <span
+            className="avatar centered fixed accent bold selected square-24 circle size-11 line-1"
+            aria-hidden="true"
+          >
             {initialsOf(person?.name ?? '')}
           </span>
           <span>
-            <strong className="bold size-14">{person?.name}</strong>
+            <strong className="bold size-14 ink">{person?.name}</strong>
             <br />
             {person?.account}
           </span>
@@ -141,7 +144,7 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
           />
         )}
         {refusal && (
-          <p className="sign-in-refusal text-13 gap-8 late round-6 mb-12 py-8 px-12" role="alert">
+          <p className="sign-in-refusal text-13 gap-8 late round-6 mb-12 py-8 px-12 error-soft" role="alert">
             <CircleAlert aria-hidden /> {/^\w+\.\w+$/.test(refusal) ? translate(refusal as WordKey) : refusal}
           </p>
         )}

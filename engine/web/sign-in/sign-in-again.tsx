@@ -44,7 +44,7 @@ export function SignInAgain({ pages }: { pages: readonly IndexPage[] }) {
   if (reason === 'locked') return null
   return (
     <>
-      <div className="sign-in-cover at-0" />
+      <div className="sign-in-cover at-0 fixed-place z-100001 stage-ground" />
       {ending.isPasswordDue ? (
         <Suspense>
           <PasswordDialog isForced className="over-cover" />
@@ -64,7 +64,7 @@ function TokenEnded({ signIn }: { readonly signIn: string }) {
     window.location.assign(signIn)
   }
   return (
-    <div className="sign-in-cover at-0 flex">
+    <div className="sign-in-cover at-0 flex fixed-place z-100001 stage-ground">
       <div className="paper grow flex">
         <StatePanel
           isPage

@@ -134,7 +134,7 @@ export function SignInForm() {
           </>
         )}
         {refusal && (
-          <p className="sign-in-refusal text-13 gap-8 late round-6 mb-12 py-8 px-12" role="alert">
+          <p className="sign-in-refusal text-13 gap-8 late round-6 mb-12 py-8 px-12 error-soft" role="alert">
             <CircleAlert aria-hidden /> {refusal.includes('.') ? translate(refusal as WordKey) : refusal}
           </p>
         )}

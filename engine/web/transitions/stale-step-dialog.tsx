@@ -64,7 +64,7 @@ export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }:
         </>
       )}
     >
-      {!isOpen && <p className="stale-closed size-14 line-22">{translate('step.staleClosed', { step: name })}</p>}
+      {!isOpen && <p className="size-14 line-22 mb-16">{translate('step.staleClosed', { step: name })}</p>}
       <ChangesSince part={part} before={before} theirs={theirs} />
     </SheetDialog>
   )

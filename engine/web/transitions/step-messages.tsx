@@ -28,11 +28,11 @@ export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesPr
   const translate = useTranslation(recordWords)
   const { data, error } = preview
   if (error) return <p className="text-13 mistake">{translate('step.previewFailed')}</p>
-  if (!data) return <div className="step-messages stack gap-8 mt-16" aria-busy="true" />
+  if (!data) return <div className="step-messages stack gap-8 mt-16 min-h-96" aria-busy="true" />
   const shown = data.find(({ templateId }) => templateId === chosen) ?? data[0]
   if (!shown) return <p className="text-13 mistake">{translate('step.messageDisabled')}</p>
   return (
-    <section className="step-messages stack gap-8 mt-16" aria-label={translate('step.messageTitle')}>
+    <section className="step-messages stack gap-8 mt-16 min-h-96" aria-label={translate('step.messageTitle')}>
       {data.length > 1 && (
         <TextField
           select
@@ -50,7 +50,7 @@ export function StepMessages({ part, preview, chosen, onChoose }: StepMessagesPr
         </TextField>
       )}
       <h3 className="text-13">{translate('step.messageTitle')}</h3>
-      <p className="step-message-text break round-8 size-14 line-22 hovered py-10 px-14">{shown.content}</p>
+      <p className="break round-8 size-14 line-22 hovered py-10 px-14 pre-wrap">{shown.content}</p>
       <h3 className="text-13">{translate('step.receivers')}</h3>
       <ul className="stack gap-4 muted text-13">
         {shown.receivers.map(receiver => (

@@ -79,7 +79,7 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
         onWhole={() => choose(undefined)}
         onToggle={choose}
       />
-      <footer className="tree-pane-foot ruled row fixed px-4">
+      <footer className="tree-pane-foot ruled row fixed px-4 h-48">
         <FormControlLabel
           control={<Checkbox checked={isWith} />}
           label={translate('tree.withBelow')}

@@ -35,7 +35,7 @@ export function TreePane(props: TreePaneProps) {
   if (!field) {
     const title = translate('tree.open', { tree: titleOf(props, first) })
     return (
-      <div className="tree-strip fixed muted ruled-right text-center pt-8">
+      <div className="tree-strip fixed muted ruled-right text-center pt-8 w-48">
         <IconButton
           data-hint={title}
           data-hint-side="right"
@@ -49,12 +49,12 @@ export function TreePane(props: TreePaneProps) {
     )
   }
   return (
-    <nav className="tree-pane stack fixed min-h-0 ruled-right pt-8 px-12" aria-label={titleOf(props, field)}>
+    <nav className="tree-pane stack fixed min-h-0 ruled-right pt-8 px-12 w-272" aria-label={titleOf(props, field)}>
       <header className="spread gap-8 fixed mb-4">
         {fields.length > 1 ? (
           <Choice fields={fields} field={field} language={language} onChoose={show} />
         ) : (
-          !isOwnTree(resource, field) && <h2 className="text-13">{titleOf(props, field)}</h2>
+          !isOwnTree(resource, field) && <h2 className="text-13 pl-4">{titleOf(props, field)}</h2>
         )}
         <IconButton size="small" aria-label={translate('tree.fold')} aria-expanded onClick={() => show('')}>
           <PanelLeftClose />

@@ -47,7 +47,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
             <div className="tree-kinds flex gap-8 scrolls py-8 px-16" role="tablist">
               {fields.map(one => (
                 <button
-                  className="fixed px-14"
+                  className="fixed px-14 min-w-44 h-44 edge-boxed round-18"
                   key={one.name}
                   type="button"
                   role="tab"

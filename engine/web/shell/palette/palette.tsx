@@ -66,7 +66,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
       fullScreen={isPhone}
       slotProps={{ paper: { className: 'palette', 'aria-label': translate('palette.title') } }}
     >
-      <div className="palette-field divided row gap-12 fixed">
+      <div className="palette-field divided row gap-12 fixed h-56 pr-16 pl-20 py-0-phone pr-8-phone pl-16-phone">
         <Search className="fixed muted" aria-hidden />
         <input
           className="grow ink"
@@ -101,7 +101,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
         )}
       </div>
       <div
-        className="palette-list min-h-0 px-8"
+        className="palette-list min-h-0 px-8 y-scroll thin-bar fills-line"
         id={`${id}-list`}
         role="listbox"
         aria-label={translate('palette.title')}
@@ -132,7 +132,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
         {all.length > 0 && <span className="unseen">{translate('palette.count', { smart_count: all.length })}</span>}
       </p>
       {!isPhone && (
-        <div className="palette-foot ruled sunken row gap-16 fixed muted size-12 px-20">
+        <div className="ruled sunken row gap-16 fixed muted size-12 px-20 h-40">
           <span>
             <KeysShown keys="up" /> <KeysShown keys="down" /> {translate('palette.choose')}
           </span>
@@ -241,7 +241,7 @@ function usePaletteItems(typed: string) {
         note: note.join(' · '),
         ...(state && {
           state: (
-            <span className="state">
+            <span className="state inline gap-7 nowrap">
               <StateGlyph shape={state.shape} />
               {localized(state.title)}
             </span>
