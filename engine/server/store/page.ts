@@ -35,7 +35,7 @@ export interface RecordPage {
 /** The maximum number of rows that are counted, sorted without an index, and paged through. */
 export const cap = 10_000
 
-/** A page of the rows that the actor may view, with the names of their references, in one statement. */
+/** A page of the rows that the actor may view, with the names of their references, which a second statement reads. */
 export async function page(
   queries: Queries,
   ctx: RequestContext,
