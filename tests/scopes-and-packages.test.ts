@@ -164,6 +164,16 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     expect((await page('keeper1')).status).toBe(200)
   })
 
+  it('a restored scope is granted to no role, whatever had it before its deletion (semantics 43)', async () => {
+    await grant('clerk', { dataScopeIds: [ids['scope']] })
+    expect(await names('clerk1')).toEqual(['a'])
+    await calls.data('POST', `blade-system/data-scope/remove?ids=${ids['scope']}`)
+    expect(await keys()).toMatchObject({ dataScope: [] })
+    await calls.data('POST', 'engine/restore/bladeDataScope', { ids: [ids['scope']] })
+    expect(await keys()).toMatchObject({ dataScope: [] })
+    expect(await names('clerk1')).toEqual(['a', 'b'])
+  })
+
   it('a package limits the menu and the codes of a tenant, of its administrator too', async () => {
     const packed = await calls.call('POST', 'blade-system/tenant-package/submit', {
       packageName: '订单版',

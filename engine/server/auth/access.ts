@@ -16,6 +16,7 @@ import {
   rightsOf,
 } from '../../model/names.ts'
 import { ownerColumn, ownerFieldOf } from '../../model/owner.ts'
+import { perModel } from '../../model/per-model.ts'
 import { userSteps } from '../../model/steps.ts'
 import { engineColumns, readForTimeRemaining, timeRemaining } from '../../model/system-fields.ts'
 import { computedInputs, type FormulaRead, fieldsOfComputed } from '../../record/formulas.ts'
@@ -146,15 +147,13 @@ export function accessTo(
   const isWhole = isGranted && granted === undefined
   const bound = isOfOwn && !isWhole ? withOwn(ctx, resource, isGranted ? granted : undefined) : granted
   const looking = free ? [] : rulesFor(ctx, resource, 'view')
-  const own = [...rules, ...looking].flatMap(rule => rule.hide)
-  const masks = free ? nothing : maskedNames(ctx, resource)
-  const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
+  const fields = fieldsOf(ctx, resource, operation, [...rules, ...looking])
   return {
-    ...fieldAccess(resource, hidden, masks),
+    ...fields,
     allowed: isGranted || isOfOwn,
     bound: bound !== undefined,
     rows: alias => every([...tenantOf(ctx, resource, alias), ...(bound ? [bound(alias)] : [])]),
-    writesField: field => isInputField(field) && !hidden.has(field.name) && mayEnter(actor, field),
+    writesField: field => isInputField(field) && !fields.hidden.has(field.name) && mayEnter(actor, field),
     writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
     trace: () => ({
       ...{ code, free, own: isOfOwn && !isGranted },
@@ -205,8 +204,26 @@ export const fieldsOfBoth = (one: FieldsOfAccess, other: FieldsOfAccess): Fields
   shows: field => one.shows(field) && other.shows(field),
 })
 
+const knownFields = perModel<WeakMap<Actor, FieldsOfAccess>>(2000)
+
+/** The access to fields by the rules that apply, computed once for an actor and a Model, neither of which changes. */
+function fieldsOf(
+  ctx: RequestContext,
+  resource: Resource,
+  operation: string,
+  rules: readonly AccessRule[] = [],
+): FieldsOfAccess {
+  const known = knownFields(ctx.model, `${resource.name} ${operation}`, () => new WeakMap())
+  const fields = known.get(ctx.actor) ?? fieldAccess(ctx, resource, rules)
+  known.set(ctx.actor, fields)
+  return fields
+}
+
 /** The access to fields of which some are hidden and some are masked. */
-function fieldAccess(resource: Resource, hidden: ReadonlySet<string>, masks: ReadonlySet<string>): FieldsOfAccess {
+function fieldAccess(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): FieldsOfAccess {
+  const masks = maskedNames(ctx, resource)
+  const own = rules.flatMap(rule => rule.hide)
+  const hidden = new Set([...own, ...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
   const masked = masks.size === 0 ? masks : new Set([...masks].filter(name => !hidden.has(name)))
   const withheld = masked.size === 0 ? hidden : new Set([...hidden, ...masked])
   const isOpen = (field: Field, closed: ReadonlySet<string>) =>
@@ -588,10 +605,8 @@ function accessThroughMaster(
   if (!column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
   const isHidden = lines !== undefined && access.hidden.has(lines.name)
-  const masks = maskedNames(ctx, resource)
-  const hidden = new Set([...hiddenThroughTargets(ctx, resource), ...unmaskable(resource, masks)])
   return {
-    ...fieldAccess(resource, hidden, masks),
+    ...fieldsOf(ctx, resource, operation),
     allowed: (query?.code === undefined ? access.allowed : ctx.actor.hasCode(query.code)) && !isHidden,
     bound: access.bound || isHidden,
     writesField: field => isInputField(field) && mayEnter(ctx.actor, field),

@@ -107,9 +107,5 @@ export function recordOf(shape: Shape, raw: Row): Row {
   const record: Row = {}
   for (const field of shape.columns) record[field.name] = shownValue(shape, field, transmitted(field, raw[field.name]))
   Object.assign(record, derivedRow(shape, raw))
-  for (const { field } of shape.references) {
-    const name = `${field.name}Name`
-    if (name in raw) record[name] = raw[name] ?? null
-  }
   return record
 }

@@ -1,5 +1,7 @@
 import type { RoleChange, RoleRightsView, RoleView, ScopeView } from '../../model/access-views.ts'
 import { administratorAlias, roleResource } from '../../model/account-resources.ts'
+import { resourceOf } from '../../model/names.ts'
+import { accessTo } from '../auth/access.ts'
 import { isEnabled } from '../auth/active-session.ts'
 import { authorityOf } from '../auth/actor.ts'
 import { resourceOfMenu } from '../auth/custom-scope.ts'
@@ -7,8 +9,9 @@ import { presentGrants } from '../auth/present-grants.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { isScoped } from '../auth/rule-roles.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { sql, word } from '../database/fragment.ts'
+import { sql } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
 import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
 import type { Store } from '../store/operations.ts'
@@ -41,7 +44,7 @@ export function accessCalls(app: App, { store, database: { kysely } }: AccessCal
   app.get<{ Params: { readonly id: string } }>(`${path}/roles/:id`, async request => {
     const { ctx, language } = request
     const role = await store.get(ctx, roleResource, request.params.id)
-    return done(rightsView(ctx, role, await scopesOf(kysely, ctx)), language)
+    return done(rightsView(ctx, role, await scopesOf(store, ctx, role)), language)
   })
   app.post(`${path}/preview`, { config: { kind: 'read' } }, async request => {
     const { ctx, language } = request
@@ -91,16 +94,23 @@ function rightsView(
   }
 }
 
-async function scopesOf(queries: Queries, { actor, model }: RequestContext): Promise<readonly ScopeView[]> {
-  const of = (kind: ScopeView['kind'], table: string) =>
-    sql`select ${kind}::text as kind, id::text as id, scope_name as name, menu_id::text as menu from ${word(table)}
-      where tenant_id = ${actor.tenantId} and is_deleted = 0`
-  const both = sql`${of('dataScopes', 'blade_data_scope')} union all ${of('apiScopes', 'blade_api_scope')} order by name, id`
-  return (await runAll(queries, both)).map(({ kind, id, name, menu }) => {
-    const resource = resourceOfMenu(model, String(menu))?.name
-    return { kind: kind as ScopeView['kind'], id: String(id), name: String(name), ...(resource && { resource }) }
-  })
+/** The scopes of the tenant; for a user who may not view them, those of the role. */
+async function scopesOf(store: Store, ctx: RequestContext, role: Row): Promise<readonly ScopeView[]> {
+  const scopes: ScopeView[] = []
+  for (const kind of ['dataScopes', 'apiScopes'] as const) {
+    const of = resourceOf(ctx.model, scopeResources[kind])
+    const names = (role[`${kind}Name`] ?? []) as readonly unknown[]
+    const granted = ((role[kind] ?? []) as readonly unknown[]).map((id, at) => ({ id, scopeName: names[at] ?? id }))
+    const rows: readonly Row[] = accessTo(ctx, of, 'view').allowed ? await store.list(ctx, of.name, {}) : granted
+    for (const { id, scopeName, menuId } of rows) {
+      const resource = resourceOfMenu(ctx.model, String(menuId))?.name
+      scopes.push({ kind, id: String(id), name: String(scopeName), ...(resource && { resource }) })
+    }
+  }
+  return scopes
 }
+
+const scopeResources = { dataScopes: 'bladeDataScope', apiScopes: 'bladeApiScope' }
 
 /** Enabled users with the same roles. */
 interface Holders {

@@ -92,10 +92,10 @@ async function fieldPreview(
   rows: Fragment,
   value: unknown,
 ): Promise<FieldPreview> {
-  const stored = columnOf('t', String(field.column))
+  const stored = word(columnOf('t', String(field.column)))
   const seen = seenSql(ctx, field, stored)
   // An invisible reference is counted as the user reads it: missing.
-  const column = seen ? (isMany(field) ? sql`nullif(${seen}, '{}')` : seen) : word(stored)
+  const column = seen ? (isMany(field) ? sql`nullif(${seen}, '{}')` : seen) : stored
   const isSame = sql`(${column} is not distinct from ${valueSql(fieldCell(field, value))})`
   const counts = [
     sql`(count(*) filter (where ${column} is null and not ${isSame}))::int as empty`,

@@ -24,7 +24,7 @@ export interface Condition {
   /** Of `below`: the ids of the given records of a tree and of their descendants. */
   readonly below?: Fragment
   /** Of a reference: its value as the actor reads it, for a column. */
-  readonly seen?: (column: string) => Fragment
+  readonly seen?: (column: Fragment) => Fragment
   /** The rows of a group of a chart, by an alias: then the rest is `id` is not null. */
   readonly rows?: (alias: string) => Fragment
 }
@@ -33,7 +33,10 @@ export interface Condition {
 export function conditionSql(condition: Condition, alias: string): Fragment {
   if (condition.rows) return condition.rows(alias)
   const column = textColumn(condition.field, columnOf(alias, String(condition.field.column)))
-  const seen = condition.seen && comparison(condition, condition.seen(column))
+  // One value is looked up once, not for each row.
+  const isOne = condition.operator === 'equals' && !isMany(condition.field)
+  const read = isOne ? sql`${condition.values[0]}::${word(castTypeOf(condition.field))}` : word(column)
+  const seen = condition.seen && comparison(condition, condition.seen(read))
   // The column alone first: an index supports it.
   if (seen && supportedByIndex.has(condition.operator)) return sql`(${comparison(condition, word(column))} and ${seen})`
   return seen ?? comparison(condition, word(column))

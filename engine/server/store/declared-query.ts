@@ -201,29 +201,32 @@ async function answer(
     const groups = await groupedRows(queries, ctx, resource, access, declared, where, maxRows + 1)
     return { data: groups.slice(0, maxRows), ...(groups.length > maxRows && { more: true }) }
   }
-  const shown = async (records: readonly Row[]) => {
-    const whole = await withStoredReferences({ ctx, queries }, resource, records, referencesOf(ctx, resource, declared))
-    return withTargets({ ctx, queries }, own =>
-      records.map((record, at) => columnsOf(own, resource, declared, input, record, whole[at] ?? record)),
-    )
+  const names = referencesOf(ctx, resource, declared)
+  const found: BaseRows = {
+    ...rows,
+    shown: (records, stored) =>
+      withTargets({ ctx, queries }, own =>
+        records.map((record, at) => {
+          const whole = withStoredReferences(record, stored[at], names)
+          return columnsOf(own, resource, declared, input, record, whole)
+        }),
+      ),
   }
   const asked = inOrder(readQuery(ctx, resource, access, rest), resource, access, declared)
   const { returns } = declared
   if (typeof returns !== 'string') throw new Error(`The query "${declared.name}" returns what its handler gives.`)
   switch (returns) {
     case 'page': {
-      const { records, ...page }: RecordPage = await pageOfQuery(queries, ctx, resource, access, asked, rows)
-      return { data: { ...page, pages: Math.ceil(page.total / page.size), records: await shown(records) } }
+      const page: RecordPage = await pageOfQuery(queries, ctx, resource, access, asked, found)
+      return { data: { ...page, pages: Math.ceil(page.total / page.size) } }
     }
     case 'list': {
-      const { records } = await select(queries, ctx, resource, access, asked, maxRows + 1, 0, rows)
-      const more = records.length > maxRows && ({ more: true } as const)
-      return { data: await shown(records.slice(0, maxRows)), ...more }
+      const { records } = await select(queries, ctx, resource, access, asked, maxRows + 1, 0, found)
+      return { data: records.slice(0, maxRows), ...(records.length > maxRows && { more: true }) }
     }
     case 'one': {
-      const { records } = await select(queries, ctx, resource, access, asked, 1, 0, rows)
-      const [first = null] = await shown(records)
-      return { data: first }
+      const { records } = await select(queries, ctx, resource, access, asked, 1, 0, found)
+      return { data: records[0] ?? null }
     }
     case 'count': {
       const where = whereSql(access, asked.conditions, rows.which)

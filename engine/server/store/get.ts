@@ -7,14 +7,13 @@ import { type Access, accessTo, demand } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
-import { type Row, recordOf, shapeOf } from '../database/shape.ts'
+import { type Row, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { withComputed } from './computed.ts'
 import { ownTenant } from './own-tenant.ts'
 import { select } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
-import { columnsSql, live, readingSql } from './select.ts'
+import { readRecords } from './read-records.ts'
+import { columnsSql, live } from './select.ts'
 
 /** One record with its lines and the names of its references. 404 where it does not exist or may not be seen. */
 export async function get(
@@ -40,12 +39,11 @@ export async function readOne(
   const shape = shapeOf(ctx.model, resource, access.hidden, access.masked)
   const where = every([among, access.rows('t'), sql`t."id" = ${id}::bigint`])
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where}`
-  const [row] = await runAll(queries, sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r`)
-  if (!row) throw refuse.notFound(resource.title)
-  const record = recordOf(shape, row)
-  for (const field of shape.children) record[field.name] = await linesOf(queries, ctx, field, id)
-  const [computed = record] = await withComputed({ ctx, queries }, shape, [record])
-  return computed
+  const lines: Row = {}
+  for (const field of shape.children) lines[field.name] = await linesOf(queries, ctx, field, id)
+  const [record] = await readRecords({ ctx, queries }, shape, rows, { lines })
+  if (!record) throw refuse.notFound(resource.title)
+  return record
 }
 
 /** The first record that a query finds, or null. */
@@ -63,7 +61,7 @@ export async function find(
   return first ? readOne(queries, ctx, resource, access, String(first['id'])) : null
 }
 
-/** The lines of a master that is known to be visible, in their order, without the fields hidden from the actor. */
+/** The lines of a master that the actor must be known to see before they are shown, in their order, without the fields hidden from the actor. */
 async function linesOf(queries: Queries, ctx: RequestContext, field: Field, masterId: string): Promise<Row[]> {
   const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
   const { hidden, masked } = accessTo(ctx, resource, 'view')
@@ -73,11 +71,5 @@ async function linesOf(queries: Queries, ctx: RequestContext, field: Field, mast
   const where = sql`${live('t')} and ${word(`t."${link}"`)} = ${masterId}::bigint${tenant}`
   const columns = word(`${columnsSql(shape, 't')}, t."line_no" as "#line"`)
   const rows = sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${where}`
-  const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by r."#line", r."id"`
-  const found = await runAll(queries, reading)
-  return withComputed(
-    { ctx, queries },
-    shape,
-    found.map(row => recordOf(shape, row)),
-  )
+  return readRecords({ ctx, queries }, shape, rows, { order: word(' order by r."#line", r."id"') })
 }

@@ -11,7 +11,8 @@ import { columnOf, type Fragment, join, sql, word } from '../database/fragment.t
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { namesSql, seenSql } from './select.ts'
+import { seenSql } from './select.ts'
+import { withoutInvisible } from './visible-references.ts'
 
 /** Whether a query returns numbers about groups of records. */
 export const isGrouped = ({ group }: DeclaredQuery): boolean => group !== undefined
@@ -45,12 +46,12 @@ export async function groupedRows(
   const positions = word(fields.map((_, index) => String(index + 1)).join(', '))
   const table = word(`"${resource.table}" t`)
   const grouped = sql`select ${join(columns, ', ', '')} from ${table} where ${where} group by ${positions}`
-  const references = fields.flatMap(field => referenceOf(ctx.model, field))
-  const read = join([word('r.*'), ...namesSql(ctx, { references }, 'r')], ', ', '')
   const first = sort ? [`r."${sort.field}"${sort.descending ? ' desc nulls last' : ''}`] : []
   const order = word([...first, ...fields.map(({ name }) => `r."${name}"`)].join(', '))
-  const rows = await runAll(queries, sql`select ${read} from (${grouped}) r order by ${order} limit ${limit}::integer`)
-  return rows.map(row => rowOf(ctx, resource, fields, measures, row))
+  const rows = await runAll(queries, sql`select r.* from (${grouped}) r order by ${order} limit ${limit}::integer`)
+  const references = fields.flatMap(field => referenceOf(ctx.model, field))
+  const named = await withoutInvisible({ ctx, queries }, references, rows, { isNamed: () => true })
+  return named.map(row => rowOf(ctx, resource, fields, measures, row))
 }
 
 interface NamedMeasure extends GroupMeasure {
@@ -58,8 +59,8 @@ interface NamedMeasure extends GroupMeasure {
 }
 
 const groupSql = (ctx: RequestContext, field: Field): Fragment => {
-  const column = columnOf('t', String(field.column))
-  return seenSql(ctx, field, column) ?? word(column)
+  const column = word(columnOf('t', String(field.column)))
+  return seenSql(ctx, field, column) ?? column
 }
 
 function measureSql(resource: Resource, { of, field: name = '' }: GroupMeasure): Fragment {

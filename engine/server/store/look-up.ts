@@ -13,15 +13,15 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { linksOf, type Reference, type Row, recordOf, referenceOf, shapeOf } from '../database/shape.ts'
+import { linksOf, type Reference, type Row, referenceOf, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { withComputed } from './computed.ts'
 import { conditionSql, containing } from './condition.ts'
 import { descendantsSql } from './descendants.ts'
 import type { ReferenceOption, TreeOption, Wanted } from './operations.ts'
 import { orderSql, usualOrder } from './order.ts'
 import { pathsTo } from './paths.ts'
 import { type QueryInput, readQuery } from './query.ts'
+import { recordsFrom } from './read-records.ts'
 import { referringTo } from './referring.ts'
 import { columnsSql, displaySql, live, readingSql } from './select.ts'
 import { whereSql } from './where.ts'
@@ -162,11 +162,8 @@ export async function tree(
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(ctx, resource)} limit ${word(String(maxBelow))} offset ${from}::int`
   const reading = sql`${readingSql(ctx, shape, 'r')}, ${hasMore(ctx, resource, 'r')}`
   const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)
-  return withComputed(
-    { ctx, queries },
-    shape,
-    found.map(row => ({ ...recordOf(shape, row), hasChildren: row['hasChildren'] === true })),
-  )
+  const records = await recordsFrom({ ctx, queries }, shape, found)
+  return records.map((record, at) => ({ ...record, hasChildren: found[at]?.['hasChildren'] === true }))
 }
 
 async function read(

@@ -5,15 +5,15 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { columnOf, type Fragment, keyOf, numbered, sql, word } from '../database/fragment.ts'
 import { run } from '../database/run.ts'
-import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
+import { type Row, type Shape, shapeOf } from '../database/shape.ts'
 import { ofSameTenant, tenantColumns } from '../database/tenancy.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureBoundedScan, indexAdvice, maxScanned, narrowedSql, scannedOf, unfiltered } from './bounded-scan.ts'
-import { withComputed } from './computed.ts'
 import { withRareParts } from './frequent-parts.ts'
 import { isOrdered } from './indexed.ts'
 import { type OrderSql, orderBy, orderOf, orderSql, unindexed } from './order.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
+import { recordsFrom, type ShownRecords } from './read-records.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import type { Sort } from './sort.ts'
 import { assureFresh, refuseStale, staleFields } from './stale-values.ts'
@@ -35,7 +35,7 @@ export interface RecordPage {
 /** The maximum number of rows that are counted, sorted without an index, and paged through. */
 export const cap = 10_000
 
-/** A page of the rows that the actor may view, with the names of their references, in one statement. */
+/** A page of the rows that the actor may view, with the names of their references, which a second statement reads. */
 export async function page(
   queries: Queries,
   ctx: RequestContext,
@@ -119,7 +119,7 @@ export async function select(
   asked: Query,
   limit: number,
   offset: number,
-  { which = live, reads = [], inAnyNumber = false }: BaseRows = {},
+  { which = live, reads = [], inAnyNumber = false, shown }: BaseRows = {},
 ): Promise<FoundPage> {
   const shape = shapeOf(ctx.model, resource, access.hidden, access.masked)
   const query = { ...asked, conditions: await withRareParts(queries, ctx.model, resource, asked.conditions) }
@@ -144,8 +144,8 @@ export async function select(
   if (scanned && Number(rows[0]?.['#narrowed'] ?? 0) > maxScanned) throw unfiltered(resource, scanned)
   const counted = Number(rows[0]?.['#counted'] ?? 0)
   if (needsFew && counted > cap) throw unsorted(resource, needsFew)
-  const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
-  return { records: await withComputed({ ctx, queries }, shape, records), counted }
+  const found = rows.filter(row => row['id'] !== null)
+  return { records: await recordsFrom({ ctx, queries }, shape, found, { shown }), counted }
 }
 
 /** From this number, rows are found by a list of ids once instead of for their number and again for their order. */
@@ -161,6 +161,8 @@ export interface BaseRows {
   readonly reads?: readonly (readonly string[])[]
   /** They are sorted whatever their number. */
   readonly inAnyNumber?: boolean
+  /** What the result contains of them. */
+  readonly shown?: ShownRecords | undefined
 }
 
 const texts = perModel<string>(2000)

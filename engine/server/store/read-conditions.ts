@@ -7,7 +7,7 @@ import { halfWidth, isClean } from '../../fields/text-value.ts'
 import { isDateField, isMoment } from '../../fields/traits.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import { word } from '../database/fragment.ts'
+import { type Fragment, word } from '../database/fragment.ts'
 import { referenceOf } from '../database/shape.ts'
 import type { Condition } from './condition.ts'
 import { descendantsSql } from './descendants.ts'
@@ -28,8 +28,8 @@ export function readConditions(
   texts: readonly string[],
 ): ReadConditions {
   const type = typeOf(field)
-  const isSeen = seenSql(ctx, field, '') !== undefined
-  const seen = isSeen && { seen: (column: string) => seenSql(ctx, field, column) ?? word(column) }
+  const isSeen = seenSql(ctx, field, word('')) !== undefined
+  const seen = isSeen && { seen: (column: Fragment) => seenSql(ctx, field, column) ?? column }
   if (operator === 'isNull' || operator === 'notNull') return { conditions: [{ field, operator, values: [], ...seen }] }
   const isSplit = operator === 'oneOf' || operator === 'below'
   const isList = operator === 'oneOf' || (texts.length > 1 && operator === 'equals')

@@ -2,11 +2,8 @@ import { displayFieldOf } from '../../model/display.ts'
 import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { type Access, accessTo } from '../auth/access.ts'
-import { join, sql, word } from '../database/fragment.ts'
-import { runAll } from '../database/run.ts'
 import { type Row, type Shape, shapeOf, shownValue } from '../database/shape.ts'
 import { derivedValues } from './derived.ts'
-import { namesSql } from './select.ts'
 import { withoutInvisible } from './visible-references.ts'
 import type { Work } from './work.ts'
 
@@ -37,8 +34,8 @@ async function fieldsRead(
   seen?: ReadonlySet<string>,
 ): Promise<Row> {
   const shape = shapeOf(work.ctx.model, resource, access.hidden, access.masked)
-  const [read = {}] = await rowsRead(work, shape, [record], seen)
-  Object.assign(read, await displayName(work, shape, read))
+  // Messages contain the name of the reference that represents the record before the record is read again.
+  const [read = {}] = await rowsRead(work, shape, [record], seen, displayFieldOf(resource)?.name)
   const version = record['version'] ?? null
   for (const field of shape.children) {
     const of = lineOf(work, field.options['of'])
@@ -50,25 +47,13 @@ async function fieldsRead(
   return read
 }
 
-/** The name of the reference that represents the record: messages contain it before the record is read again. */
-async function displayName({ queries, ctx }: Work, { resource, references }: Shape, read: Row): Promise<Row> {
-  const display = displayFieldOf(resource)?.name ?? ''
-  const shown = references.filter(({ field }) => field.name === display)
-  if (shown.length === 0 || typeof read[display] !== 'string') return {}
-  const names = join(namesSql(ctx, { references: shown }, 'r'), ', ', '')
-  const [row = {}] = await runAll(
-    queries,
-    sql`select ${names} from (select ${read[display]}::bigint as ${word(`"${display}"`)}) r`,
-  )
-  return row
-}
-
 /** The fields of written rows, with the values that read other records, without references that the actor may not see. */
 async function rowsRead(
   { queries, ctx }: Work,
   shape: Shape,
   rows: readonly Row[],
   seen?: ReadonlySet<string>,
+  named?: string,
 ): Promise<Row[]> {
   const ids = rows.map(row => String(row['id']))
   const derived = await derivedValues(queries, ctx, shape, ids)
@@ -77,7 +62,10 @@ async function rowsRead(
     ...Object.fromEntries(own.map(field => [field.name, shownValue(shape, field, row[field.name] ?? null)])),
     ...derived.get(ids[at] ?? ''),
   }))
-  return withoutInvisible({ queries, ctx }, shape.resource, read, seen)
+  return withoutInvisible({ queries, ctx }, shape.references, read, {
+    isNamed: name => name === named,
+    isKept: name => name === shape.master?.field || seen?.has(name) === true,
+  })
 }
 
 const lineOf = (work: Work, name: unknown): Resource => resourceOf(work.ctx.model, String(name))

@@ -26,26 +26,6 @@ function columnSql({ master, resource }: Shape, name: string, column: string, al
 /** Rows that are not deleted. */
 export const live = (alias: string): Fragment => word(`${alias}."is_deleted" = 0`)
 
-/**
- * The names of the rows' references, as scalar subqueries over a row set whose columns are named for their fields. A
- * name that the actor may not see is null. Names of deleted records are included, because rows still refer to them.
- */
-export function namesSql(ctx: RequestContext, { references }: Pick<Shape, 'references'>, rows: string): Fragment[] {
-  return references.map(({ field, of, many }, index) => {
-    const alias = `n${index}`
-    const from = columnOf(rows, field.name)
-    const shown = displaySql(ctx, of, alias, 0)
-    const visible = accessToNames(ctx, of).rows(alias)
-    const table = word(`"${of.table}" ${alias}`)
-    const as = word(`as "${field.name}Name"`)
-    // An invisible record is left out of the ids too.
-    const joined = word(accessToNames(ctx, of).bound ? 'join' : 'left join')
-    if (!many) return sql`(select ${shown} from ${table} where ${word(`${alias}."id" = ${from}`)} and ${visible}) ${as}`
-    const each = word(`unnest(${from}) with ordinality k(id, n)`)
-    return sql`(select array_agg(${shown} order by k.n) from ${each} ${joined} ${table} on ${word(`${alias}."id" = k.id`)} and ${visible}) ${as}`
-  })
-}
-
 const deepest = 2
 
 /** A text as users see it who read it masked; the same as `masked` of records. */
@@ -78,33 +58,25 @@ export function displaySql(ctx: RequestContext, resource: Resource, alias: strin
   return word(`${column}::text`)
 }
 
-/**
- * Columns and names of the rows of a subquery, and the values that read other records, in one list. References that the
- * actor may not see are left out.
- */
+/** The columns of the rows of a subquery that are named for their fields, and the values that read other records. */
 export function readingSql(ctx: RequestContext, shape: Shape, rows: string): Fragment {
-  const columns = shape.columns.map(field => {
-    const column = columnOf(rows, field.name)
-    const seen = field.name === shape.master?.field ? undefined : seenSql(ctx, field, column)
-    return seen ? sql`${seen} as ${word(`"${field.name}"`)}` : word(column)
-  })
-  const derived = derivedSql(ctx, shape, name => columnOf(rows, name))
-  return join([...columns, ...namesSql(ctx, shape, rows), ...derived], ', ', '')
+  const columns = shape.columns.map(field => word(columnOf(rows, field.name)))
+  return join([...columns, ...derivedSql(ctx, shape, name => columnOf(rows, name))], ', ', '')
 }
 
 /**
  * A reference as the actor reads it: an invisible record is null, or missing in a list. Undefined where the actor sees
  * every record of the tenant that it may refer to.
  */
-export function seenSql(ctx: RequestContext, field: Field, column: string): Fragment | undefined {
+export function seenSql(ctx: RequestContext, field: Field, column: Fragment): Fragment | undefined {
   const [reference] = referenceOf(ctx.model, field)
   const access = reference && accessToNames(ctx, reference.of)
   if (!reference || !access?.bound) return undefined
   const table = word(`"${reference.of.table}" v`)
   const visible = access.rows('v')
-  if (!reference.many) return sql`(select v."id" from ${table} where ${word(`v."id" = ${column}`)} and ${visible})`
-  const each = word(`unnest(${column}) with ordinality k(id, n)`)
-  return sql`(case when ${word(column)} is not null then array(select k.id from ${each} join ${table} on v."id" = k.id and ${visible} order by k.n) end)`
+  if (!reference.many) return sql`(select v."id" from ${table} where v."id" = ${column} and ${visible})`
+  const each = sql`unnest(${column}) with ordinality k(id, n)`
+  return sql`(case when ${column} is not null then array(select k.id from ${each} join ${table} on v."id" = k.id and ${visible} order by k.n) end)`
 }
 
 /** Whether a column contains the id of a user whom the actor may not see. */

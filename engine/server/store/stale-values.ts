@@ -96,11 +96,16 @@ export async function markReaders(
   const values = rows.map(
     ([, { read, id }]) => sql`(${ctx.actor.tenantId}::text, ${join(keysOf(ctx.model, read), ', ', '')}, ${id}::bigint)`,
   )
+  const given = sql`(values ${join(values, ', ', '')}) as v(tenant_id, resource, field, reference, target_id)`
+  const isNeeded = every(reads.flatMap(read => ifLacking(ctx, read)))
+  await mark(queries, sql`select v.*, clock_timestamp() from ${given} where ${isNeeded}`)
+}
+
+/** Stores the marks of a query, and makes the job due that computes their values again. */
+async function mark(queries: Queries, marks: Fragment): Promise<void> {
   const marked = await runAll(
     queries,
-    sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
-      select v.*, clock_timestamp() from (values ${join(values, ', ', '')}) as v(tenant_id, resource, field, reference, target_id)
-      where ${every(reads.flatMap(read => ifLacking(ctx, read)))}
+    sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at) ${marks}
       on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0 returning field`,
   )
   if (marked.length > 0) await makeDue(queries)
@@ -133,14 +138,11 @@ export async function markLacking(
       const target = word(`t."${fieldOf(resource, reference)?.column}"`)
       const lacking = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and ${live('t')}
         and ${word(`t."${field.column}"`)} is null and ${target} is not null${ownTenant(ctx, resource)}`
-      const marked = await runAll(
+      await mark(
         queries,
-        sql`insert into engine_stale_value (tenant_id, resource, field, reference, target_id, at)
-          select distinct ${ctx.actor.tenantId}::text, ${idOf(resource)}::text, ${idOf(field)}::text, ${fieldId(resource, reference)}::text, ${target}, clock_timestamp()
-          from ${word(`"${resource.table}" t`)} where ${lacking}
-          on conflict (tenant_id, resource, field, reference, target_id) do update set after_id = 0 returning field`,
+        sql`select distinct ${ctx.actor.tenantId}::text, ${idOf(resource)}::text, ${idOf(field)}::text, ${fieldId(resource, reference)}::text, ${target}, clock_timestamp()
+          from ${word(`"${resource.table}" t`)} where ${lacking}`,
       )
-      if (marked.length > 0) await makeDue(queries)
     }
   }
 }

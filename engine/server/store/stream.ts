@@ -10,14 +10,14 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { type Row, recordOf, type Shape, shapeOf } from '../database/shape.ts'
+import { type Row, type Shape, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
-import { withComputed } from './computed.ts'
 import { type OrderSql, orderOf, orderSql } from './order.ts'
 import { ownTenant } from './own-tenant.ts'
 import { type QueryInput, readQuery } from './query.ts'
+import { readRecords } from './read-records.ts'
 import { recordsNamed } from './record-names.ts'
-import { columnsSql, live, readingSql } from './select.ts'
+import { columnsSql, live } from './select.ts'
 import { whereSql } from './where.ts'
 
 /** The rows and columns of a stream. */
@@ -208,11 +208,11 @@ function* chunksOf(order: BigInt64Array): Iterable<readonly string[]> {
 async function rowsOf(queries: Queries, { ctx, shape, where }: Page, ids: readonly string[]): Promise<readonly Row[]> {
   const table = word(`"${shape.resource.table}" t`)
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} and t."id" = any(${ids}::bigint[])`
-  const found = await runAll(queries, sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r`)
   const indexOfId = new Map(ids.map((id, index) => [id, index]))
-  const records = found.map(row => recordOf(shape, row))
-  records.sort((one, other) => (indexOfId.get(String(one['id'])) ?? 0) - (indexOfId.get(String(other['id'])) ?? 0))
-  return withComputed({ ctx, queries }, shape, records)
+  const records = await readRecords({ ctx, queries }, shape, rows)
+  return records.sort(
+    (one, other) => (indexOfId.get(String(one['id'])) ?? 0) - (indexOfId.get(String(other['id'])) ?? 0),
+  )
 }
 
 function linesOf(
@@ -249,13 +249,9 @@ function linesOf(
         const columns = word(`${columnsSql(shape, 'l')}, l."line_no" as "#line"`)
         const rows = sql`select ${columns} from ${word(`"${resource.table}" l`)} where ${isTheirs}`
         const position = sql`array_position(${ids}::bigint[], ${word(`r."${link.name}"`)})`
-        const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by ${position}, r."#line", r."id"`
-        const found = await runAll(queries, reading)
-        yield await withComputed(
-          { ctx, queries },
-          shape,
-          found.map(row => recordOf(shape, row)),
-        )
+        yield await readRecords({ ctx, queries }, shape, rows, {
+          order: sql` order by ${position}, r."#line", r."id"`,
+        })
       }
     },
   }

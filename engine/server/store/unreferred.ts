@@ -7,7 +7,7 @@ import { join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { type Refusal, refuse } from '../errors/refuse.ts'
 import { ownTenant } from './own-tenant.ts'
-import { partsOf, type Referring, referringTo } from './referring.ts'
+import { partsOf, type Referring, referringTo, refersTo } from './referring.ts'
 import { live } from './select.ts'
 import type { Work } from './work.ts'
 
@@ -49,10 +49,8 @@ export async function assureUnreferred(
   const locked = sql`select from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)} for update`
   if (isLines(resource)) await runAll(queries, locked)
   const columns = keeping.map((one, index) => {
-    const column = word(`t."${one.field.column}"`)
-    const refersTo = one.many ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`
     const others = one.resource.name === resource.name ? sql` and t."id" <> all(${ids}::bigint[])` : word('')
-    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${refersTo}${others}${ownTenant(ctx, one.resource)}) as ${word(`"${index}"`)}`
+    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${refersTo(one, 't', sql`${ids}::bigint[]`)}${others}${ownTenant(ctx, one.resource)}) as ${word(`"${index}"`)}`
   })
   const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
   const keeper = keeping.find((_one, index) => row?.[String(index)] === true)

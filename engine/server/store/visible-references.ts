@@ -14,6 +14,7 @@ import { refuse } from '../errors/refuse.ts'
 import type { Change, HistoryEntry, LinkChanges } from './history.ts'
 import type { LineInput, StoredRecord } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
+import { displaySql } from './select.ts'
 import type { Work } from './work.ts'
 
 /** The ids of a resource's records that references of some rows contain. */
@@ -64,20 +65,15 @@ export async function withInvisible(
         : { ...input, lines: input.lines.map((line, index) => copied(line, `${part.name}.${index}.`)) }
     lineInputs.set(part.name, next)
   }
-  const isVisible = await visibleAmong(queries, ctx, wantedIn(ctx, written))
+  const wanted: Wanted = new Map()
+  for (const { resource, old, values } of written)
+    for (const reference of boundReferences(ctx, resource))
+      if (Object.hasOwn(values, reference.field.name)) want(ctx, wanted, reference, old[reference.field.name])
+  const isVisible = await visibleAmong(queries, ctx, wanted)
   const errors: Record<string, Bilingual> = {}
   for (const one of written) keep(ctx, one, isVisible, errors)
   if (Object.keys(errors).length > 0) throw refuse.input(errors)
   return { values, lineInputs }
-}
-
-/** The stored ids of references that are written, where the actor may see some records only. */
-function wantedIn(ctx: RequestContext, written: readonly Written[]): Wanted {
-  const wanted: Wanted = new Map()
-  for (const { resource, old, values } of written)
-    for (const reference of boundReferences(ctx, resource))
-      if (Object.hasOwn(values, reference.field.name)) want(wanted, reference, old[reference.field.name])
-  return wanted
 }
 
 function keep(
@@ -102,27 +98,44 @@ function keep(
   }
 }
 
-/** A written record and its lines without the references that the actor may not see. */
+/**
+ * Records without the references that the actor may not see, and with the names of those that are named. A reference that
+ * is kept names a record that the actor is known to see. Names of deleted records are included.
+ */
 export async function withoutInvisible(
   { ctx, queries }: Pick<Work, 'ctx' | 'queries'>,
-  resource: Resource,
-  rows: readonly Row[],
-  seen: ReadonlySet<string> = new Set(),
+  references: readonly Reference[],
+  records: readonly Row[],
+  { isNamed = never, isKept = never }: { readonly isNamed?: IsWanted; readonly isKept?: IsWanted } = {},
 ): Promise<Row[]> {
-  const isUnknown = ({ field: { name }, of }: Reference) =>
-    !seen.has(name) && rows.some(row => idsOf(row[name]).some(id => !isOwnAccount(ctx, of, id)))
-  const references = bound(ctx, referencesOf(ctx.model, resource).filter(isUnknown))
   const wanted: Wanted = new Map()
-  for (const row of rows) for (const one of references) want(wanted, one, row[one.field.name])
-  if (wanted.size === 0) return [...rows]
-  const isVisible = await visibleAmong(queries, ctx, wanted)
-  return rows.map(row => {
-    const shown = references
-      .filter(({ field }) => row[field.name] !== undefined)
-      .map(({ field, of }) => [field.name, shownValue(row[field.name], id => isVisible(of, id))] as const)
-    return { ...row, ...Object.fromEntries(shown) }
+  const shown = references.map(reference => {
+    const { name } = reference.field
+    // Rights are determined where a record has the reference only.
+    const isEmpty = records.every(record => idsOf(record[name]).length === 0)
+    const isStripped = !isEmpty && !isKept(name) && accessToNames(ctx, reference.of).bound
+    for (const record of records)
+      if (isStripped || isNamed(name)) want(ctx, wanted, reference, record[name], isNamed(name))
+    return { ...reference, isStripped }
+  })
+  const found = await recordsAmong(queries, ctx, wanted)
+  const isVisible = visibleIn(ctx, found)
+  return records.map(record => {
+    const own = { ...record }
+    for (const { field, of, many, isStripped } of shown) {
+      const { name } = field
+      if (record[name] === undefined) continue
+      if (isStripped) own[name] = shownValue(record[name], id => isVisible(of, id))
+      if (!isNamed(name)) continue
+      const names = idsOf(own[name]).map(id => found.get(of)?.get(id) ?? null)
+      own[`${name}Name`] = many ? (names.length > 0 ? names : null) : (names[0] ?? null)
+    }
+    return own
   })
 }
+
+type IsWanted = (name: string) => boolean
+const never: IsWanted = () => false
 
 /** History entries in which the references that the actor may not see are null, or missing in lists. */
 export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, 'operation' | 'changes' | 'input'>>(
@@ -170,7 +183,7 @@ export async function withoutInvisibleChanges<Entry extends Pick<HistoryEntry, '
   for (const entry of entries)
     visitAll(entry, (references, name, value) => {
       const reference = named(references, name)
-      if (reference) want(wanted, reference, value)
+      if (reference) want(ctx, wanted, reference, value)
       return value
     })
   if (wanted.size === 0) return entries
@@ -194,7 +207,7 @@ export async function visibleRecords(
 ): Promise<SeesRecord> {
   const wanted: Wanted = new Map()
   const boundTo = (field: Field) => bound(ctx, referenceOf(ctx.model, field))
-  for (const { field, ids } of named) for (const reference of boundTo(field)) want(wanted, reference, ids)
+  for (const { field, ids } of named) for (const reference of boundTo(field)) want(ctx, wanted, reference, ids)
   const isVisible = await visibleAmong(queries, ctx, wanted)
   return (field, id) => boundTo(field).every(({ of }) => isVisible(of, id))
 }
@@ -222,22 +235,34 @@ const referencesOf = (model: Model, resource: Resource): readonly Reference[] =>
 
 const idsOf = (value: unknown): readonly string[] => [value ?? []].flat().map(String)
 
-function want(wanted: Wanted, { of }: Reference, value: unknown): void {
-  for (const id of idsOf(value)) wanted.set(of, (wanted.get(of) ?? new Set()).add(id))
+/** An actor always sees the own account, which is looked up for its name only. */
+function want(ctx: RequestContext, wanted: Wanted, { of }: Reference, value: unknown, isNamed = false): void {
+  const ids = idsOf(value).filter(id => isNamed || !isOwnAccount(ctx, of, id))
+  if (ids.length > 0) wanted.set(of, new Set([...(wanted.get(of) ?? []), ...ids]))
 }
 
-async function visibleAmong(queries: Queries, ctx: RequestContext, wanted: Wanted): Promise<IsVisible> {
-  const isOwn = (of: Resource, id: string) => isOwnAccount(ctx, of, id)
-  const all = [...wanted].flatMap(([of, ids]) => {
-    const others = [...ids].filter(id => !isOwn(of, id))
-    return others.length > 0 ? [[of, others] as const] : []
+const visibleAmong = async (queries: Queries, ctx: RequestContext, wanted: Wanted): Promise<IsVisible> =>
+  visibleIn(ctx, await recordsAmong(queries, ctx, wanted))
+
+const visibleIn =
+  (ctx: RequestContext, found: Found): IsVisible =>
+  (of, id) =>
+    isOwnAccount(ctx, of, id) || (found.get(of)?.has(id) ?? true)
+
+/** The names of the records that the actor may see, by id. */
+type Found = ReadonlyMap<Resource, Map<string, unknown>>
+
+/** One statement with a part for each resource: the rights on it are planned once, however many references name it. */
+async function recordsAmong(queries: Queries, ctx: RequestContext, wanted: Wanted): Promise<Found> {
+  const found = new Map([...wanted].map(([of]) => [of, new Map<string, unknown>()] as const))
+  if (wanted.size === 0) return found
+  const parts = [...wanted].map(([of, ids], index) => {
+    const condition = every([sql`c."id" = any(${[...ids]}::bigint[])`, accessToNames(ctx, of).rows('c')])
+    const columns = sql`${word(`${index} as of, c."id"::text as id`)}, ${displaySql(ctx, of, 'c')} as name`
+    return sql`select ${columns} from ${word(`"${of.table}" c`)} where ${condition}`
   })
-  if (all.length === 0) return () => true
-  const columns = all.map(([of, ids], index) => {
-    const condition = every([sql`c."id" = any(${ids}::bigint[])`, accessToNames(ctx, of).rows('c')])
-    return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${condition}) as ${word(`"${index}"`)}`
-  })
-  const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
-  const visible = new Map(all.map(([of], index) => [of, new Set(row?.[String(index)] as readonly string[])]))
-  return (of, id) => isOwn(of, id) || (visible.get(of)?.has(id) ?? true)
+  const all = [...found.values()]
+  for (const { of, id, name } of await runAll(queries, join(parts, ' union all ', '')))
+    all[Number(of)]?.set(String(id), name)
+  return found
 }

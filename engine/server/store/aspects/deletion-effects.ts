@@ -1,3 +1,4 @@
+import { grantsRights } from '../../../model/guard.ts'
 import { fieldWithId, idOf, resourceWithId } from '../../../model/ids.ts'
 import type { Resource } from '../../../model/model.ts'
 import type { DeletionEffect } from '../../../model/operation-view.ts'
@@ -165,7 +166,8 @@ async function revertOnDelete(scope: DeletionScope): Promise<void> {
   for (const group of groups.values()) {
     const [first] = group
     const of = first && resourceWithId(work.ctx.model, first.resource)
-    if (!of) continue
+    // A role does not get back what it was granted before a deletion: its holders may be others now.
+    if (!of || (first.operation === 'update' && grantsRights(of))) continue
     await (first.operation === 'remove' ? restoreAlong : fillAgain)(scope, of, group)
   }
 }

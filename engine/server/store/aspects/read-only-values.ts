@@ -52,7 +52,7 @@ async function knownOf(work: Work, resource: Resource, records: readonly Row[], 
     isDerived && id !== undefined ? await derivedValues(work.queries, work.ctx, shape, [String(id)]) : undefined
   const own = { status: 1, isDeleted: 0, tenantId: work.ctx.actor.tenantId }
   const known = records.map(record => ({ ...own, ...record, ...derived?.get(String(id)) }))
-  return withoutInvisible(work, resource, known)
+  return withoutInvisible(work, shape.references, known)
 }
 
 function note(

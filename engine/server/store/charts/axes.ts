@@ -65,8 +65,8 @@ function axisOf(
       : sql`extract(${word(part)} from ${local})::int`
   }
   const seen = (alias: string) => {
-    const column = columnOf(alias, String(field.column))
-    return seenSql(ctx, field, column) ?? word(column)
+    const column = word(columnOf(alias, String(field.column)))
+    return seenSql(ctx, field, column) ?? column
   }
   const value = (alias: string) => {
     if (!via) return inUnit(seen(alias))
