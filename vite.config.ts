@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { utilitySheet } from './engine/web/look/utility-sheet.ts'
 import { compressedFiles } from './scripts/compressed-files.ts'
 import { preloadLinks } from './scripts/preload-links.ts'
 import { unusedParts } from './scripts/unused-parts.ts'
@@ -11,7 +12,7 @@ const oldestBrowsers = ['chrome112', 'edge112', 'firefox121', 'safari16.4']
 /** Builds the web client into `dist/web`, which the server serves. In development, Vite proxies `/api` to the server. */
 export default defineConfig({
   publicDir: false,
-  plugins: [react(), unusedParts(), preloadLinks(), compressedFiles()],
+  plugins: [react(), utilitySheet, unusedParts(), preloadLinks(), compressedFiles()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

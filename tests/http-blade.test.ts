@@ -121,6 +121,8 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     const index = (await get('/api/engine/index', keeper)).body.data
     expect(index.resources.map(({ name, may }: { name: string; may: string[] }) => [name, may])).toEqual([
       ['letter', ['view', 'answer']],
+      ['sysOperation', ['view']],
+      ['sysSession', ['view', 'end']],
       ['ward', ['view', 'edit']],
     ])
     expect(index.menu).toMatchObject([

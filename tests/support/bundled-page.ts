@@ -1,4 +1,5 @@
 import { build } from 'vite'
+import { utilitySheet } from '../../engine/web/look/utility-sheet.ts'
 
 /** The script and the styles of a page without a server, each as one text. */
 export interface BundledPage {
@@ -12,6 +13,7 @@ export async function bundledPage(entry: string): Promise<BundledPage> {
     configFile: false,
     logLevel: 'error',
     mode: 'production',
+    plugins: [utilitySheet],
     // Not React's plugin: in tests it emits code for React's development build only.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },

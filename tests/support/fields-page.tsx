@@ -1,4 +1,4 @@
-import { CssBaseline, ThemeProvider } from '@mui/material'
+import { ThemeProvider } from '@mui/material'
 import { createTheme } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -85,7 +85,6 @@ function Page() {
 
 createRoot(document.body.appendChild(document.createElement('main'))).render(
   <ThemeProvider theme={theme}>
-    <CssBaseline />
     <Page />
     <ChangingTree />
   </ThemeProvider>,

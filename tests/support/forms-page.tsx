@@ -1,4 +1,4 @@
-import { CssBaseline, ThemeProvider } from '@mui/material'
+import { ThemeProvider } from '@mui/material'
 import { createTheme } from '@mui/material/styles'
 import Form from '@rjsf/core/lib/components/Form.js'
 import { I18nContextProvider } from 'ra-core'
@@ -46,7 +46,6 @@ function Page({ messages }: { readonly messages: Messages }) {
     <I18nContextProvider value={i18n}>
       <ModelIndexContext.Provider value={index}>
         <ThemeProvider theme={theme}>
-          <CssBaseline />
           <section className="sheet-form">{contents[form]()}</section>
         </ThemeProvider>
       </ModelIndexContext.Provider>

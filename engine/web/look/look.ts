@@ -8,9 +8,9 @@ import { overlays } from './overlays.ts'
 import type { Heights } from './overrides.ts'
 import { palette } from './palette.ts'
 import { type ThemeKey, themeOf } from './themes.ts'
-import { utilities } from './utilities.ts'
 import './fonts.css'
 import './reset.css'
+import './utilities.css'
 import './shared.css'
 import './table.css'
 
@@ -84,10 +84,8 @@ const baseStyles = ({ row, field }: Heights) => ({
       '--mui-palette-divider': 'var(--mui-palette-control)',
     },
   },
-  ...utilities,
   '@media (max-width: 767.95px)': {
     'svg.lucide': { width: 20, height: 20 },
-    ...utilities['@media (max-width: 767.95px)'],
   },
   // States are printed in their colours on white, whatever the scheme is.
   '@media print': { ':root:root': printed },

@@ -158,7 +158,7 @@ const words: Readonly<Record<string, CSSObject>> = {
   'fit-content': { width: 'fit-content' },
   'size-box': { containerType: 'size' },
   'clip-y': { overflow: 'auto hidden' },
-  'tap-44': { minHeight: 44 },
+  'tap-44': { minHeight: '44px' },
 }
 
 /** Classes with a length in pixels in their name: `gap-8` sets the gap to 8 px. */
