@@ -215,7 +215,7 @@ function ResourceRow({ row, language, searched, codes, scope, unseen, box, onFli
                 </td>
               )
             })}
-            <td className="num muted">{steps.length > 0 && count}</td>
+            <td className="num nowrap muted">{steps.length > 0 && count}</td>
             <td className="muted size-12">{scope}</td>
             <td className="muted size-12 truncate max-w-160" title={unseen}>
               {unseen}

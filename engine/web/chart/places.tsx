@@ -4,7 +4,7 @@ import { useLanguage } from '../words/i18n.ts'
 import { BorderMap, useBorders } from './borders.tsx'
 import type { ChartMark } from './chart-data.ts'
 import { MarkLink, Marks, type NamedProps } from './marks.tsx'
-import { amountText, drawnValue, isShare } from './number-text.ts'
+import { amountText, drawnValue, isShare, wholeValue } from './number-text.ts'
 
 /** Places as equal tiles, where their positions put them or in their order; of several regions, a block for each. */
 export function TileMap({ answer, data, label }: NamedProps) {
@@ -95,7 +95,9 @@ function Tile({ mark, answer }: { readonly mark: ChartMark; readonly answer: Cha
       <span className="row spread gap-4 truncate">
         <b>{drawnValue(mark.measure, mark.value, language)}</b>
         {second && (
-          <small title={second.title[language]}>{amountText(second, mark.row.values[second.name], language)}</small>
+          <small title={second.title[language]}>
+            {(isShare(second) ? amountText : wholeValue)(second, mark.row.values[second.name], language)}
+          </small>
         )}
       </span>
     </>

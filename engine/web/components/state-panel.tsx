@@ -21,7 +21,7 @@ export function StatePanel({
       <div className="centered muted hovered mb-8 square-44 round-12" aria-hidden="true">
         {icon}
       </div>
-      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
+      {isPage ? <h1 className="line-36">{title}</h1> : <h2>{title}</h2>}
       {help && <p className="line-20">{help}</p>}
       {children && <div className="state-panel-actions flex wrap gap-8 justify-center mt-12">{children}</div>}
     </div>

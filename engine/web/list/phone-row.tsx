@@ -44,7 +44,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
     <>
       <span>
         <strong>{title && cell(title)}</strong>
-        {state && <small className="fixed size-13">{rendered(state, isYesOrNo(part, state))}</small>}
+        {state && <small className="truncate size-13">{rendered(state, isYesOrNo(part, state))}</small>}
       </span>
       {main && <span className="phone-row-main muted mt-2">{cell(main)}</span>}
       {(shown.length > 0 || clock) && (
