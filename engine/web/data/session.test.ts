@@ -71,6 +71,17 @@ it('sends the token and the language with every request', async () => {
   expect(asked.at(-1)?.headers.get('accept-language')).toBe('en')
 })
 
+it('sends a request of a page that is shown before its session is restored with the token of the restored one', async () => {
+  const session = open()
+  const resumed = session.resume()
+  expect(await session.call('/api/x')).toBe(7)
+  expect(await resumed).toBe(true)
+  expect(asked.map(({ path, headers }) => [path, headers.get('blade-auth')])).toEqual([
+    [tokenPath, null],
+    ['/api/x', 'bearer t1'],
+  ])
+})
+
 it('semantics 8: sends the token of a service for days, without a renewal, and ends when it is refused', async () => {
   const session = createSession(() => 'en', { fetch: network, now: () => now, serviceToken: 'mst_wall' })
   expect(await session.resume()).toBe(true)

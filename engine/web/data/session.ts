@@ -261,7 +261,8 @@ export function createSession(
     return renewal
   }
   const fresh = async () => {
-    if (isOld()) await renew()
+    // A page that is shown again asks before its session is restored.
+    if (isOld() || renewal) await renew()
   }
   const closingOf = ({ idleFor, endsAt }: NonNullable<typeof token>): Closing | undefined => {
     const now = outside.now()
