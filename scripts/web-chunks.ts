@@ -24,7 +24,7 @@ const partsOfLists = [
 ]
 
 /**
- * One chunk for the frame, one for lists and one for forms. By default the bundler creates a chunk for each set of
+ * One chunk for the frame with the head of screens, one for lists and one for forms. By default the bundler creates a chunk for each set of
  * screens that share something, sixty of a few hundred bytes, and a list waits while they queue for the browser's six
  * connections. Icons of the other screens share a chunk, too.
  */
@@ -57,6 +57,7 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
   // Modules that run before the frame is loaded stay in the entry.
   take(entry, null)
   take(frame, 'frame')
+  take(resolve('engine/web/components/screen-head.tsx'), 'frame')
   for (const [name, file] of Object.entries(screens)) take(resolve(file), name)
   for (const file of partsOfLists)
     for (const id of importsOf(resolve(file), graph, reExports)) if (icon.test(id)) take(id, 'list')

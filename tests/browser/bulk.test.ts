@@ -242,7 +242,7 @@ describe.each(databasesWalked('postgres'))('bulk operations on $kind', kind => {
     })
     await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
     await showsText(page, '共 10 条')
-    await page.getByRole('button', { name: '撤销' }).click()
+    await page.getByRole('button', { name: '撤销', exact: true }).click()
     await showsText(page, '已恢复 2 条企业信息')
     await showsText(page, '共 12 条，当前 1–10')
     await row(/桐荫幼儿园食堂/)
