@@ -23,6 +23,7 @@ interface Written {
   readonly code?: string
   readonly mixins?: readonly string[]
   readonly partOf?: string
+  readonly own?: readonly string[]
   readonly readOnly?: boolean
   readonly platform?: boolean
   readonly fields?: Readonly<
@@ -101,6 +102,8 @@ function isAllowed(role: string, of: Described, operation: string, ownCode?: str
     const code = isStep ? `${codeOf(of)}_${operation}` : undefined
     return isAllowed(role, named(master), reading.includes(operation) ? operation : 'edit', code)
   }
+  // What concerns own rows alone.
+  if (of.own?.includes(operation)) return true
   const rules = (of.access ?? []).filter(rule => rule.role === role)
   const isInRules = rules.some(({ allow = ['view'] }) => allow.includes(operation))
   if (rules.length > 0 && !isInRules) return false
