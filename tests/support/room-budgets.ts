@@ -30,7 +30,7 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/web/bin': 450,
   'engine/web/board': 1_150,
   'engine/web/bulk': 1_300,
-  'engine/web/chart': 2_400,
+  'engine/web/chart': 2_450,
   'engine/web/components': 1_150,
   'engine/web/data': 4_750,
   'engine/web/descriptors': 950,
