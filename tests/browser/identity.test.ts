@@ -79,11 +79,16 @@ describe.each(databasesWalked('postgres'))('accounts and sessions on $kind', kin
     const direct = buttons.getByRole('button', { name: step, exact: true })
     const others = buttons.locator('button[aria-haspopup=menu], button[aria-haspopup=true]').last()
     await direct.or(others).first().waitFor()
-    if (await direct.isVisible()) await direct.click()
-    else {
+    // The code of steps is loaded after the page: until then the last menu is that of other actions.
+    const item = page.getByRole('menuitem', { name: step, exact: true })
+    const isShown = async () => {
+      if (await direct.or(item).first().isVisible()) return true
+      await page.keyboard.press('Escape')
       await others.click()
-      await page.getByRole('menuitem', { name: step, exact: true }).click()
+      return item.isVisible()
     }
+    await expect.poll(isShown, { timeout: 20_000 }).toBe(true)
+    await direct.or(item).first().click()
     await fill?.()
     const confirm = page.getByRole('dialog').getByRole('button', { name: step, exact: true })
     if (fill) return confirm.click()
@@ -192,7 +197,13 @@ describe.each(databasesWalked('postgres'))('accounts and sessions on $kind', kin
       await page.locator('#own-profile_phone').waitFor()
       await set('true')
       try {
-        await page.reload()
+        // A server remembers for a second what it read of a user.
+        const asksForFactor = async () => {
+          await page.reload()
+          await page.locator('#factor code, #own-profile_phone').first().waitFor()
+          return page.locator('#factor code').isVisible()
+        }
+        await expect.poll(asksForFactor, { timeout: 10_000 }).toBe(true)
         const secret = await page.locator('#factor code').innerText()
         await page.keyboard.press('Escape')
         await types(page, generateSync({ secret }))
