@@ -23,7 +23,7 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/server/processes': 2_300,
   'engine/server/services': 16_200,
   'engine/server/storage': 6_850,
-  'engine/server/store': 17_550,
+  'engine/server/store': 17_600,
   'engine/web': 450,
   'engine/web/access': 1_700,
   'engine/web/api': 750,

@@ -11,7 +11,7 @@ import type { DatabaseClock } from '../database/database-clock.ts'
 import { isChangedTable } from '../errors/database-errors.ts'
 import { idOfCode } from '../storage/derived-id.ts'
 import { newWork } from '../store/new-work.ts'
-import { publishShared, sendNotice } from '../store/outbox.ts'
+import { publishRow, sendNotice } from '../store/outbox.ts'
 import { ownData } from '../store/own-data.ts'
 import { createStore, executionOf, type StoreParts, storeWithin } from '../store/store.ts'
 import { type EngineJob, type EngineJobs, type EngineJobWork, isRunDay } from './job.ts'
@@ -176,8 +176,8 @@ async function publishRun(
   { title }: EngineJob,
   result: RunResult,
 ): Promise<void> {
-  await publishShared(queries, ids.next(), 'sysTask', idOfCode(name))
-  await publishShared(queries, ids.next(), 'sysTaskLog', runId)
+  await publishRow(queries, ids.next(), 'sysTask', idOfCode(name))
+  await publishRow(queries, ids.next(), 'sysTaskLog', runId)
   const isFirstFailure = 'failures' in result && result.failures === 1
   if (userId === null && !isFirstFailure) return
   await sendNotice(queries, ids.next(), platformTenant, {

@@ -90,12 +90,22 @@ export async function publishTopic(
 export const sendNotice = (queries: Queries, id: string, tenantId: string, notice: NewNotice): Promise<void> =>
   publishTopic(queries, id, tenantId, 'notices', notice)
 
-/** Publishes a row of a shared resource that the engine itself changed. */
-export async function publishShared(queries: Queries, id: string, resource: string, rowId: string): Promise<void> {
+/**
+ * Publishes a row of a view that the engine itself changed, of a resource of all tenants or of a tenant's. A second event
+ * of the same id in a transaction is the same one.
+ */
+export async function publishRow(
+  queries: Queries,
+  id: string,
+  resource: string,
+  rowId: string,
+  tenantId = '',
+): Promise<void> {
   await runAll(
     queries,
     sql`insert into engine_event (xid, id, tenant_id, resource, record_ids, at) values
-      (pg_current_xact_id()::text::bigint, ${id}::bigint, '', ${resource}, ${[rowId]}::bigint[], clock_timestamp())`,
+      (pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantId}, ${resource}, ${[rowId]}::bigint[], clock_timestamp())
+      on conflict do nothing`,
   )
 }
 

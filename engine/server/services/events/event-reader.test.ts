@@ -4,7 +4,7 @@ import { emptyModel } from '../../../model/empty-model.ts'
 import type { Database } from '../../database/database.ts'
 import { applyPlan } from '../../storage/apply.ts'
 import { planChanges } from '../../storage/plan.ts'
-import { publishShared } from '../../store/outbox.ts'
+import { publishRow } from '../../store/outbox.ts'
 import { cursorNow, eventsSince, startEventReader } from './event-reader.ts'
 
 describe.each(databasesUnderTest())('semantics 12: events that commit late, on $kind', ({ kind, open }) => {
@@ -38,8 +38,8 @@ describe.each(databasesUnderTest())('semantics 12: events that commit late, on $
       for (const { id } of batch?.events ?? []) found.add(id)
       cursor = batch?.cursor ?? ''
     }
-    const publish = (id: number, queries = database.kysely as Parameters<typeof publishShared>[0]) =>
-      publishShared(queries, String(id), 'visit', String(id))
+    const publish = (id: number, queries = database.kysely as Parameters<typeof publishRow>[0]) =>
+      publishRow(queries, String(id), 'visit', String(id))
     let commit = () => {}
     const held = new Promise<void>(done => {
       commit = done

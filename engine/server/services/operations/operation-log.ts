@@ -1,13 +1,14 @@
 import { idOf, operationId } from '../../../model/ids.ts'
 import type { Bilingual } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
-import type { OperationKind } from '../../../model/operation-view.ts'
+import { type OperationKind, operationResource } from '../../../model/operation-view.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
+import { publishRow } from '../../store/outbox.ts'
 import { changesById } from '../../store/stored-names.ts'
 import { isRevertible } from '../../store/undo-entries.ts'
 
@@ -48,17 +49,7 @@ export async function beginOperation(
         ${jsonOf(details)}::text::jsonb, ${jsonOf(edited && changesById(model, of, edited))}::text::jsonb, now(), now(), ${meant}::integer, ${undoOf ?? null}::bigint)
       on conflict (tenant_id, id) do update set touched = now(), finished = null, is_stopping = false`,
   )
-  await publishOperation(queries, actor.tenantId, id)
-}
-
-/** Publishes that the row of an operation changed; its start and its end in one transaction are one event. */
-async function publishOperation(queries: Queries, tenantId: string, id: string): Promise<void> {
-  await runAll(
-    queries,
-    sql`insert into engine_event (xid, id, tenant_id, resource, record_ids, at) values
-      (pg_current_xact_id()::text::bigint, ${id}::bigint, ${tenantId}, 'sysOperation', ${[id]}::bigint[], clock_timestamp())
-      on conflict do nothing`,
-  )
+  await publishRow(queries, id, operationResource, id, actor.tenantId)
 }
 
 /** Records the results of records, and returns whether a stop is requested. A record that is done stays done. */
@@ -128,7 +119,7 @@ export async function endOperation(
         from engine_operation_row where ${mine}) c
       where o.tenant_id = ${tenantId} and o.id = ${id}::bigint`,
   )
-  await publishOperation(queries, tenantId, id)
+  await publishRow(queries, id, operationResource, id, tenantId)
 }
 
 /** Deletes an operation whose import was rolled back. */
