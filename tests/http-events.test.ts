@@ -233,7 +233,8 @@ describe.each(databasesUnderTest())('semantics 12: changed rows in the event str
       )
       expect(written, bulkOperation.kind).toEqual([50, 10])
       for (const id of ids) await keeper.reports('letter', id, at + 2)
-      expect(keeper.ids('letter')).toHaveLength(60 * (at + 2))
+      // A transaction elsewhere on the server makes a listener begin earlier: it gets rows of other tests, too.
+      expect(keeper.ids('letter').filter(id => ids.includes(id))).toHaveLength(60 * (at + 2))
     }
   })
 

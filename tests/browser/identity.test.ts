@@ -45,6 +45,8 @@ describe.each(databasesWalked('postgres'))('accounts and sessions on $kind', kin
   const inLanguage = async (page: Page, language: 'zh' | 'en', path = '/login') => {
     await page.goto(path)
     if (language === 'en') await page.getByRole('button', { name: /English/ }).click()
+    // The choice is stored once the texts are loaded.
+    await page.locator(`html[lang^=${language}]`).waitFor()
     return page
   }
   const opened = async (language: 'zh' | 'en') => inLanguage(await screens.open(), language)
@@ -81,13 +83,18 @@ describe.each(databasesWalked('postgres'))('accounts and sessions on $kind', kin
     await direct.or(others).first().waitFor()
     // The code of steps is loaded after the page: until then the last menu is that of other actions.
     const item = page.getByRole('menuitem', { name: step, exact: true })
-    const isShown = async () => {
-      if (await direct.or(item).first().isVisible()) return true
+    const offered = async () => {
+      if (await direct.isVisible()) return [step]
       await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
       await others.click()
-      return item.isVisible()
+      await page.getByRole('menuitem').first().waitFor()
+      return [
+        ...(await buttons.getByRole('button').allInnerTexts()),
+        ...(await page.getByRole('menuitem').allInnerTexts()),
+      ]
     }
-    await expect.poll(isShown, { timeout: 20_000 }).toBe(true)
+    await expect.poll(offered, { timeout: 20_000 }).toContain(step)
     await direct.or(item).first().click()
     await fill?.()
     const confirm = page.getByRole('dialog').getByRole('button', { name: step, exact: true })
