@@ -4,10 +4,11 @@ import { fillLetters, settle } from './letters.ts'
 import { queries } from './queries.ts'
 import { type Measure, median, milliseconds, type Section } from './section.ts'
 
-const rounds = 25
+const rounds = 100
 const letters = 1_000_000
 /** What users open most: a list as it opens, and filtered by state. */
 const compared = ['no filter', 'by state', 'by enterprise', 'by enterprise and state']
+const rereads = 25
 /** Milliseconds after which the rights of a user are read again. */
 const rereadAfter = 900
 
@@ -81,7 +82,7 @@ async function costs(city: City): Promise<{ readonly known: number; readonly rea
   const known: number[] = []
   for (let round = 0; round < 400; round++) known.push(await timeOf(city, path, headers))
   const read: number[] = []
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rereads; round++) {
     await new Promise(resolve => setTimeout(resolve, rereadAfter))
     read.push(await timeOf(city, path, headers))
   }

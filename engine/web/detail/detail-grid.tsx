@@ -39,7 +39,12 @@ export function DetailGrid({ part, record }: DetailGridProps) {
   const isShown = (field: Field) => isWhole || isFilled(field)
   const groups = all.map(({ title, fields }) => ({ title, fields: fields.filter(isShown) }))
   const empty = all.flatMap(({ fields }) => fields.filter(field => !isFilled(field))).length
-  const made = ['createUser', 'createTime', 'updateUser', 'updateTime'].flatMap(name => fieldOf(resource, name) ?? [])
+  // Rows that the engine writes have the user and the times among their own fields.
+  const isRepeated = ({ name }: Field) =>
+    resource.readOnly && all.some(({ fields }) => fields.some(own => record[own.name] === record[name]))
+  const made = ['createUser', 'createTime', 'updateUser', 'updateTime']
+    .flatMap(name => fieldOf(resource, name) ?? [])
+    .filter(field => !isRepeated(field))
   const shown = groups.filter(({ fields }) => fields.length > 0)
   return (
     <>
