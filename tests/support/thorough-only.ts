@@ -150,7 +150,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/takeover-lines.test.ts': 'the log of taken-over files; the takeovers have tests of their own',
   'tests/tenant-setup.test.ts': 'new tenants and their administrators',
   'tests/tutorial.test.ts': 'the commands and files of the tutorial',
-  'tests/undo-effects.test.ts': 'undo of steps with effects; effects-create and http-steps have the effects',
+  'tests/undo-effects.test.ts': 'undo of steps with effects; effects-create has the effects',
   'tests/users-as-rows.test.ts': 'users as records of a resource',
   'tests/users-by-call.test.ts': 'every call of a merchant; the access to users has a suite on the store',
   'tests/validators-agree.test.ts': 'server, browser and RJSF on each schema; the server validates in every run',
