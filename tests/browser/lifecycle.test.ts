@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { filesOf, loseAnswers, reports, showsFieldMessages, showsText } from '../support/screens.ts'
+import { filesOf, reports, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 /** Records that an entry of a dictionary represents, with more steps than a header has space for. */
@@ -179,37 +179,6 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     const entries = await screens.call('GET', `/api/engine/history/entNoticeLetter/${id}`)
     return (entries as readonly { readonly operation: string }[]).map(({ operation }) => operation)
   }
-  /** The server receives the request, and its response is lost. */
-  const cut = (path: string) =>
-    officer.route(
-      `**${letterPath}/${path}`,
-      async route => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
-
-  it('applies a transition once when responses are lost', async () => {
-    const { id } = await newLetter('断线时下发')
-    await officer.goto(`/ent/entNoticeLetter/${id}/show`)
-    await loseAnswers(officer, `**${letterPath}/issue`, '立即重试')
-    await confirms(officer, '下发')
-    await officer.getByText('尚不确定“下发”是否已完成').waitFor()
-    await officer.getByRole('dialog', { name: '下发' }).getByRole('button', { name: '立即重试' }).click()
-    await expect.poll(() => state(officer)).toBe('已下发')
-    await expect.poll(() => officer.getByRole('dialog').count()).toBe(0)
-
-    await cut('handle')
-    await step(officer, '提交整改').click()
-    const dialog = officer.getByRole('dialog', { name: '提交整改' })
-    await dialog.getByLabel('整改情况').fill('已整改')
-    await dialog.getByRole('button', { name: '提交整改' }).click()
-    await dialog.getByText('尚不确定“提交整改”是否已完成').waitFor()
-    // The request is retried automatically.
-    await expect.poll(() => state(officer)).toBe('待审核')
-    expect(await operations(id)).toEqual(['handle', 'issue', 'save'])
-  })
 
   it('shows changes of another user before a transition, and continues or cancels', async () => {
     const { id } = await newLetter('改前的问题')
