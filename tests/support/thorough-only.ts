@@ -125,7 +125,6 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/pdf.test.ts': 'records as PDF',
   'tests/processes/flow-kill.test.ts': 'servers killed in the midst of processes',
   'tests/processes/leave.test.ts': 'a leave from its start to its end; processes have tests of their own',
-  'tests/product-messages.test.ts': 'the texts of each message of the product',
   'tests/query-plans.test.ts': 'plans of declared queries with many rows; list-statements has those of lists',
   'tests/refreshed-values.test.ts': 'stored values that a job computes again',
   'tests/refusals.test.ts': 'each reason of a refusal for every resource; store-access has those of rows',
