@@ -106,17 +106,6 @@ it('semantics 9: shows how many records a new automatic step skips', async () =>
   expect((await run(['--apply', '--allow', 'drop:fruit.sold_by'])).code).toBe(0)
 })
 
-it('semantics 36: shows a change of the time zone of days, and makes it only if it is allowed', async () => {
-  const database = await openDatabase({ ...place, zone: testZone })
-  await recordZone(database, 'UTC')
-  await database.close()
-  const planned = await run([])
-  expect(planned).toMatchObject({ code: 2, output: expect.stringContaining(`days from UTC to ${testZone}.`) })
-  expect(await run(['--apply'])).toMatchObject({ code: 3, output: expect.stringContaining('Nothing was applied') })
-  expect((await run(['--apply', '--allow', 'zone'])).code).toBe(0)
-  expect(await run([])).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
-})
-
 describe.each(databasesUnderTest())('semantics 36: the plan of another time zone, on $kind', database => {
   const loan = (lifecycleDates: string, after: string) => `title: { zh: 借阅, en: Loan }
 fields:

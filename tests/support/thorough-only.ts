@@ -3,7 +3,7 @@
  * slow ones, and those whose subject another test touches as well. A file that is named runs always.
  */
 export const thoroughOnly: Readonly<Record<string, string>> = {
-  'engine/compiler/author-mistakes.test.ts': 'the mistakes of newcomers one by one; each check has tests of its own',
+  'engine/compiler/author-mistakes.test.ts': 'each wrong value of the sample; each check has tests of its own',
   'engine/compiler/mutations.test.ts': 'descriptors with random mistakes',
   'engine/compiler/survival.test.ts': 'descriptors with several random values of a wrong kind',
   'engine/server/built-database.test.ts': 'the database in which the build did the first start',
