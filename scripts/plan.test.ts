@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../engine/server/database/open-database.ts'
 import { renameQuestion } from '../engine/server/storage/print-plan.ts'
 import { recordZone } from '../engine/server/storage/time-zone.ts'
-import { storeOverlays } from '../engine/server/store/overlay-table.ts'
 import { builtServer, shortLived } from '../tests/support/built.ts'
 import { databasesUnderTest, type Place, testZone } from '../tests/support/databases.ts'
 import { writeIn } from '../tests/support/server.ts'
@@ -105,49 +104,6 @@ it('semantics 9: shows how many records a new automatic step skips', async () =>
   expect(output).toMatch(/^-- automatic: fruit drop .*\b2 records\b/m)
   write('')
   expect((await run(['--apply', '--allow', 'drop:fruit.sold_by'])).code).toBe(0)
-})
-
-it('semantics 42: shows entries of a dictionary with one title, of the descriptors and of edits', async () => {
-  const entry = (key: string, title: string) => `  e${key}: { key: "${key}", title: { zh: ${title}, en: E${key} } }\n`
-  const kinds = (text: string) => writeFileSync(join(app, 'dictionaries/fruit_kind.yaml'), text)
-  mkdirSync(join(app, 'dictionaries'))
-  kinds(`title: { zh: 种类, en: Kind }\nentries:\n${entry('1', '苹果')}`)
-  write('  kind: { type: dictionary, of: fruit_kind, title: { zh: 种类, en: Kind } }\n')
-  expect((await run(['--apply'])).code).toBe(0)
-  const database = await openDatabase({ ...place, zone: testZone })
-  await storeOverlays(database.kysely, [
-    {
-      tenantId: '900001',
-      kind: 'dictionary',
-      path: 'fruit_kind/x-1',
-      property: 'title.zh',
-      value: '梨',
-      replaced: null,
-    },
-  ])
-  await database.close()
-  expect((await run([])).output).not.toContain('梨')
-  kinds(`title: { zh: 种类, en: Kind }\nentries:\n${entry('1', '苹果')}${entry('2', '梨')}${entry('3', '苹果')}`)
-  const { output } = await run([])
-  expect(output).toContain(
-    '-- dictionary.title-twice\n--   租户 900001 的字典“种类”（fruit_kind）中，条目 x-1 和 2 的名称都是“梨”。请给其中一个改名，或停用它。\n' +
-      '--   In tenant 900001, the entries x-1 and 2 of the dictionary "Kind" (fruit_kind) have the title "梨". Change the title of one of them, or disable it.\n',
-  )
-  expect(output).toContain('fruit_kind.yaml:5:32 dictionary.title-twice')
-  rmSync(join(app, 'dictionaries'), { recursive: true })
-  write('')
-  expect((await run(['--apply'])).code).toBe(0)
-})
-
-it('semantics 36: shows a change of the time zone of days, and makes it only if it is allowed', async () => {
-  const database = await openDatabase({ ...place, zone: testZone })
-  await recordZone(database, 'UTC')
-  await database.close()
-  const planned = await run([])
-  expect(planned).toMatchObject({ code: 2, output: expect.stringContaining(`days from UTC to ${testZone}.`) })
-  expect(await run(['--apply'])).toMatchObject({ code: 3, output: expect.stringContaining('Nothing was applied') })
-  expect((await run(['--apply', '--allow', 'zone'])).code).toBe(0)
-  expect(await run([])).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
 })
 
 describe.each(databasesUnderTest())('semantics 36: the plan of another time zone, on $kind', database => {

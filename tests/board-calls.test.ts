@@ -6,7 +6,6 @@ import { openWorkbook } from '../engine/server/services/import/read-workbook.ts'
 import { databasesWalked } from './support/databases.ts'
 import { business, type ProductServer, startProduct } from './support/product-server.ts'
 import type { ServerCalls } from './support/server-calls.ts'
-import { callsIn, figureCalls } from './support/specified-calls.ts'
 
 const home = 'sys/v1/homePage'
 const screen = 'vi/dataBase'
@@ -172,14 +171,6 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect(same).toEqual([])
   })
 
-  it('are all of the specification', () => {
-    const all = Object.entries(figureCalls).flatMap(([base, text]) =>
-      callsIn(text).map(([, path]) => `${base}/${path}`),
-    )
-    const tested = new Set(changes.flatMap(([, , calls]) => calls))
-    expect(all.filter(path => !tested.has(path))).toEqual([`${home}/exportContent`])
-  })
-
   it('have filters whose lists have their numbers', async () => {
     const rows = [...(await answer(`${home}/countByQuery`)), ...(await answer(`${home}/content2`))]
     for (const { key, value, filter } of rows) {
@@ -299,18 +290,6 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     expect(await product.admin.data('GET', 'sys/v1/sysOperation/page?kind=export')).toMatchObject({ total: 6 })
   })
 
-  it('export a joined table as it is shown, with the records of its charts', async () => {
-    const { sheets, rowsOf } = await exported('engine/board/reports/workbook/all?period=30 days&regionId=330106')
-    expect(sheets).toHaveLength(2 + 6)
-    const [, shown] = sheets
-    const rows = await rowsOf(shown)
-    const { charts } = await product.admin.data('GET', `engine/board/reports?regionId=${product.ids['西湖区']}`)
-    expect(rows).toHaveLength(1 + charts['tile:all'].rows.length)
-    expect(Object.keys((rows[0] as { cells?: object }).cells ?? rows[0] ?? {})).toHaveLength(
-      1 + charts['tile:all'].chart.measures.length,
-    )
-  })
-
   it('export a tile narrowed as it is drawn, by the values of its board and its own', async () => {
     const of = async (path: string, resource: string) => {
       const { sheets, rowsOf } = await exported(`engine/board/reports/workbook/${path}`)
@@ -325,11 +304,5 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     const past = ['beginTime=2026-01-01&endTime=2026-01-31', 'createTime=2026-01-01..2026-01-31']
     expect(await of('access', 'instAccessInfo')).toEqual([1, 1])
     for (const query of past) expect((await of(`access?${query}`, 'instAccessInfo'))[1], query).toBe(0)
-  })
-
-  it('export the records that a list shows', async () => {
-    const { sheets, rowsOf } = await exported('engine/chart/alertNow/workbook?period=today')
-    expect(sheets).toHaveLength(3)
-    expect(await rowsOf(sheets[1])).toHaveLength(1 + 3)
   })
 })

@@ -172,27 +172,6 @@ describe.each(databasesWalked('postgres'))('rows of dictionaries and of the menu
     expect(removed.status).toBe(409)
   })
 
-  it("are read and edited in the platform's format", async () => {
-    const post = (body: Body) => server.call('POST', '/api/blade-system/dict/submit', { token, body })
-    const roots = await get('/api/blade-system/dict/parent-list?code=ward_kind&current=1&size=10')
-    expect(roots).toMatchObject({
-      total: 1,
-      records: [{ parentId: '0', dictKey: '-1', dictValue: '种类', isSealed: 0 }],
-    })
-    const [{ id: parentId }] = roots.records
-    const entry = { parentId, code: 'ward_kind', dictKey: 'x-8', dictValue: '临时', sort: 8, isSealed: 0, remark: '' }
-    await edited(() => post(entry))
-    const children = await get(`/api/blade-system/dict/child-list?parentId=${parentId}`)
-    const added = children.find(({ dictKey }: Body) => dictKey === 'x-8')
-    expect(added).toMatchObject({ dictValue: '临时', code: 'ward_kind', isSealed: 0 })
-    await edited(() => post({ ...added, isSealed: 1 }))
-    const open = await get('/api/blade-system/dict/dictionary?code=ward_kind')
-    expect(open.map(({ dictKey }: Body) => dictKey)).toEqual(['1', '2'])
-    await edited(() => server.call('POST', `/api/blade-system/dict/remove?ids=${added.id}`, { token }))
-    const theirs = await server.call('GET', '/api/blade-system/dict/parent-list')
-    expect(theirs.status).toBe(401)
-  })
-
   it('move a menu group below one that was below it', async () => {
     const { database } = server.engine
     const parentsAfter = async (upper: string, lower: string) => {

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../engine/compiler/compile.ts'
-import { print } from '../engine/compiler/problem.ts'
 import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -62,26 +60,6 @@ actions:
 access: [{ role: role-watcher, allow: [view, every], where: "points == null" }]
 `,
 }
-
-it.each([
-  ['0', 'value.small', '不能小于 1。', 'The value cannot be less than 1.'],
-  ['1001', 'value.large', '不能大于 1000。', 'The value cannot be greater than 1000.'],
-])('semantics C4: a limit of %s is a problem at it', (limit, code, zh, en) => {
-  const file = 'resources/city/task.yaml'
-  const text = app[file].replace('limit: 3', `limit: ${limit}`)
-  const sources = Object.entries({ ...app, [file]: text }).map(([name, one]) => ({
-    file: name,
-    text: one,
-    origin: 'app' as const,
-  }))
-  const before = text.slice(0, text.indexOf(`limit: ${limit}`)).split('\n')
-  const position = `${file}:${before.length}:${(before.at(-1) ?? '').length + 'limit: '.length + 1}`
-  const { problems } = compile(sources)
-  for (const [language, sentence] of Object.entries({ zh, en }))
-    expect(problems.map(one => print(one, language as 'zh' | 'en'))).toContainEqual(
-      expect.stringContaining(`${position} ${code}\n  ${sentence}`),
-    )
-})
 
 describe.each(databasesWalked('postgres'))('semantics C4: updates of a step, on $kind', kind => {
   let server: ServerUnderTest

@@ -46,9 +46,6 @@ describe.each(databasesWalked('postgres'))('menus, top menus and rights in the b
     if (!found) throw new Error(`The menu has no ${code}.`)
     return found
   }
-  const keys = async (): Promise<string[]> => (await data(`${menu}/role-tree-keys?roleIds=${roleId}`)).menu
-  const grant = (menuIds: readonly string[]) =>
-    post('/api/blade-system/role/grant', { roleIds: [roleId], menuIds, dataScopeIds: [], apiScopeIds: [] })
 
   it('lists groups, entries and buttons as one tree, and entries alone', async () => {
     const all = flat(await data(`${menu}/list`))
@@ -79,38 +76,6 @@ describe.each(databasesWalked('postgres'))('menus, top menus and rights in the b
     expect(entries.map(({ category }) => category)).not.toContain(2)
     expect(entries.map(({ code }) => code)).toEqual(expect.arrayContaining(['work', 'ward', 'tools', 'maps', 'city']))
     expect(flat(await data(`${menu}/list?code=ward`)).map(({ code }) => code)).toContain('ward_export')
-  })
-
-  it('lists one level with whether it has children, merges what a search finds, and shows one record', async () => {
-    const { id } = await recordOf('work')
-    const level = (await data(`${menu}/lazy-list?parentId=${id}`)) as Row[]
-    expect(level.map(({ code, hasChildren }) => [code, hasChildren])).toEqual([
-      ['ward', true],
-      ['letter', true],
-      ['purchase', true],
-    ])
-    const entries = (await data(`${menu}/lazy-menu-list?parentId=${id}`)) as Row[]
-    expect(entries.map(({ hasChildren }) => hasChildren)).toEqual([false, false, false])
-    const roots = (await data(`${menu}/lazy-list?parentId=0`)) as Row[]
-    expect(roots.map(({ code }) => code)).toEqual(expect.arrayContaining(['work', 'tools', 'system']))
-    const found = (await data(`${menu}/lazy-list?name=街`)) as Row[]
-    expect(found.map(({ code }) => code)).toEqual(['ward'])
-    expect(await data(`${menu}/detail?id=${id}`)).toMatchObject({ code: 'work', name: '工作' })
-    expect((await get(`${menu}/detail?id=5`)).status).toBe(404)
-    const tools = ((await data(`${menu}/tree`)) as Row[]).find(node => node['title'] === '工具')
-    expect(tools).toMatchObject({ parentId: '0', key: tools?.id, value: tools?.id, hasChildren: true })
-    expect(flat(tools?.children ?? []).map(node => node['title'])).toEqual(['地图', '城市', '帮助'])
-  })
-
-  it('edits titles, icons and order of entries through the overlay', async () => {
-    const ward = await recordOf('ward')
-    const edited = { ...ward, name: '片区', source: 'star', sort: 15, remark: '改名' }
-    expect((await post(`${menu}/submit`, edited)).body).toMatchObject({ code: 200, data: { id: ward.id } })
-    expect(await recordOf('ward')).toMatchObject({ name: '片区', source: 'star', sort: 15, remark: '改名' })
-    await expect
-      .poll(async () => flat(await data(`${menu}/routes`)).find(({ code }) => code === 'ward'))
-      .toMatchObject({ name: '片区', source: 'star', sort: 15 })
-    expect((await post(`${menu}/submit`, { ...ward, version: undefined })).status).toBe(200)
   })
 
   it('refuses what belongs to the descriptors', async () => {
@@ -215,25 +180,6 @@ describe.each(databasesWalked('postgres'))('menus, top menus and rights in the b
     await expect.poll(async () => (await data(`${topMenu}/list`)).total).toBe(1)
   })
 
-  it('keeps rights unchanged when the rights dialog is opened and saved', async () => {
-    const button = await recordOf('ward_view')
-    expect((await grant([button.id])).status).toBe(200)
-    expect(await keys()).toEqual([button.id])
-    expect((await grant(await keys())).status).toBe(200)
-    expect(await keys()).toEqual([button.id])
-    // A branch is checked only if all below it is granted.
-    const tree = flat((await data(`${menu}/grant-tree`)).menu)
-    const ward = tree.find(node => node['title'] === '街区')
-    const whole = [ward?.id, ...(ward?.children ?? []).map(({ id }) => id)].map(String)
-    expect((await grant(whole)).status).toBe(200)
-    expect((await keys()).sort()).toEqual([...whole].sort())
-    // A page that needs no right is not a choice.
-    expect(tree.map(node => node['title'])).toContain('城市')
-    expect(tree.map(node => node['title'])).not.toContain('帮助')
-    expect((await grant([])).status).toBe(200)
-    expect(await keys()).toEqual([])
-  })
-
   it('refuses users without the right to menus', async () => {
     const ward = await recordOf('ward')
     for (const call of ['list', 'menu-list', 'lazy-list', 'lazy-menu-list', 'tree', `detail?id=${ward.id}`])
@@ -246,33 +192,5 @@ describe.each(databasesWalked('postgres'))('menus, top menus and rights in the b
     expect((await post(`${topMenu}/grant`, { topMenuIds: [], menuIds: [] }, reader)).status).toBe(403)
     expect((await get(`${menu}/top-tree-keys?topMenuIds=1`, reader)).status).toBe(403)
     expect((await server.call('GET', `${menu}/list`)).status).toBe(401)
-  })
-
-  it("serves dictionaries in the platform's format", async () => {
-    const dict = '/api/blade-system/dict'
-    const roots = ((await data(`${dict}/parent-tree`)) as Row[]).filter(node => node['title'] === '通知状态')
-    const id = String(roots[0]?.id)
-    expect(roots).toEqual([{ id, parentId: '0', title: '通知状态', key: id, value: id, hasChildren: true }])
-    const children = (await data(`${dict}/child-list?parentId=${id}`)) as Row[]
-    expect(children.map(({ dictKey, isSealed }) => [dictKey, isSealed])).toEqual([
-      ['0', 0],
-      ['1', 0],
-      ['2', 0],
-      ['3', 0],
-      ['4', 1],
-    ])
-    expect(await data(`${dict}/child-list?parentId=-1`)).toEqual([])
-    const tree = ((await data(`${dict}/tree?code=DICT`)) as Row[]).find(node => node.id === id)
-    expect(tree?.children?.map(node => node['title'])).toEqual(['草稿', '已下发', '已回复', '已结案', '已作废'])
-    const list = ((await data(`${dict}/list`)) as Row[]).find(node => node.id === id)
-    expect(list).toMatchObject({ parentId: '0', dictKey: '-1', hasChildren: true, isSealed: 0 })
-    expect(((await data(`${dict}/dictionary-tree?code=letter_state`)) as Row[]).map(node => node['title'])).toEqual([
-      '草稿',
-      '已下发',
-      '已回复',
-      '已结案',
-    ])
-    expect((await get(`${dict}/list`, reader)).status).toBe(403)
-    expect((await get(`${dict}/dictionary?code=letter_state`, reader)).status).toBe(200)
   })
 })

@@ -208,15 +208,6 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect([ours.body.data.may.includes('edit'), theirs.body.data.may.includes('edit')]).toEqual([true, false])
     expect(theirs.headers['etag']).not.toBe(ours.headers['etag'])
   })
-
-  it('looks up labels, branches and choices', async () => {
-    const labels = (await get(`/api/engine/labels/ward?ids=${ids.get('甲街')}`)).body.data
-    expect(labels).toEqual([{ id: ids.get('甲街'), name: '甲街' }])
-    const options = (await get('/api/engine/options/letter/wardId?search=乙')).body.data
-    expect(options).toEqual([{ id: ids.get('乙街'), name: '乙街' }])
-    expect((await get('/api/engine/branch/bladeDept')).body.data).toMatchObject([{ deptName: '管理组' }])
-    expect((await get('/api/engine/labels/ward?ids=1,x')).status).toBe(400)
-  })
 })
 
 describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {

@@ -299,16 +299,6 @@ describe.each(databasesWalked('postgres'))('operations that descriptors declare 
           { reader: '赵二', day: '2026-02-01' },
         ],
       ],
-      [
-        'shortList',
-        () => 'shorts/2026-02-01',
-        'Short list',
-        () => [
-          { reader: '钱三', day: '2026-03-01' },
-          { reader: '赵二', day: '2026-02-01' },
-        ],
-      ],
-      ['firstOf', () => 'first/2026-02-01', 'First', () => ({ who: '钱三' })],
       ['tally', () => 'tally/2026-02-01', 'Tally', () => 2],
       ['balanceAt', () => `balance/${west}`, 'Balance of a branch', () => ({ branch: west })],
     ])('%s: at its path, with its code', async (name, path, title, expected) => {

@@ -119,34 +119,6 @@ describe.each(databasesWalked('postgres'))('import of lines without their record
     ])
   })
 
-  it('overwrites no line that was changed since the check, and rolls back none that was changed since', async () => {
-    const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n南市,甲,7\n', byKeeper)
-    const update = async (area: string, rent: number) =>
-      calls.data('PUT', 'city/v1/areaStall/update', { id: await idOf(area, '甲'), rent })
-    await update('东市', 50)
-    await calls.step(view.id, 'write', { goodRows: true })
-    expect(await calls.codesOf(view.id)).toEqual([[2, undefined, 'notWritten']])
-    await update('南市', 60)
-    expect((await calls.undo(view.id)).at(-1)).toEqual({ done: 0, failed: 1 })
-    expect((await stalls()).filter((line: string) => line.includes('甲'))).toEqual([
-      '东市 甲 50.00',
-      '南市 甲 60.00',
-      '西市 甲 5.00',
-    ])
-  })
-
-  it('rolls all back when one line cannot be written', async () => {
-    const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n南市,丙,8\n西市,甲,9\n', byKeeper)
-    await calls.data('PUT', 'city/v1/areaStall/update', { id: await idOf('西市', '甲'), rent: 1 })
-    const [done] = (await calls.step(view.id, 'write', { goodRows: false })).slice(-1)
-    expect(done.import).toMatchObject({ state: 'checked', counts: { wrong: 1, written: 0 } })
-    expect((await areas()).map(([name, rent]: Line) => [name, rent])).toEqual([
-      ['东市', 11],
-      ['南市', 11],
-      ['西市', 7],
-    ])
-  })
-
   it('is rolled back after an interruption although one of its lines was deleted since', async () => {
     const view = await calls.checked('片区,摊主,租金\n东市,丙,7\n南市,丁,8\n', byKeeper)
     await calls.step(view.id, 'write', {})

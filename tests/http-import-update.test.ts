@@ -299,12 +299,8 @@ describe.each(databasesWalked('postgres'))('import that updates records, on $kin
 
   it.each([
     ['a match that is not an object', 'name'],
-    ['a match of no mode', { by: 'name' }],
     ['a match of another mode', { by: 'name', mode: 'replace' }],
-    ['a match by a number', { by: 7, mode: 'both' }],
-    ['a match by a field without a column', { by: 'id', mode: 'both' }],
     ['a match by a field that identifies no record', { by: 'people', mode: 'both' }],
-    ['a match by an unknown field', { by: '__proto__', mode: 'both' }],
   ])('refuses %s', async (_what, match) => {
     const { id, columns } = await calls.take('名称,人口\n东市,11\n')
     expect((await calls.call('POST', `engine/import/area/${id}/check`, { columns, match })).status).toBe(400)

@@ -368,17 +368,6 @@ options:
     expect((await calls.call('GET', `engine/import/area/${id}`)).status).toBe(404)
   })
 
-  it('undo the rows that still exist', async () => {
-    const { id } = await calls.checked('名称\n甲\n乙\n丙\n')
-    await calls.step(id, 'write', {})
-    const [gone] = (await calls.data('GET', 'city/v1/area/page?name_equal=乙')).records
-    await calls.data('DELETE', 'city/v1/area/removeById', { id: gone.id })
-    expect((await calls.undo(id)).at(-1)).toEqual({ done: 2, failed: 1 })
-    expect(await areasNow()).toEqual([])
-    // One row is not undone: the result of the import remains.
-    expect((await calls.call('GET', `engine/import/area/${id}`)).status).toBe(200)
-  })
-
   it('undo once, however many windows request it', async () => {
     const { id } = await calls.checked(`名称\n${Array.from({ length: 300 }, (_, n) => `区${n}`).join('\n')}\n`)
     await calls.step(id, 'write', {})

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationRow, OperationView, UndoCounts } from '../engine/model/operation-view.ts'
+import type { OperationView, UndoCounts } from '../engine/model/operation-view.ts'
 import { administrator } from '../engine/server/auth/administrator.ts'
 import { deleteOldOperations } from '../engine/server/services/operations/operation-log.ts'
 import { operationOf } from '../engine/server/services/operations/operation-of.ts'
@@ -19,9 +19,7 @@ const app = {
   'resources/city/ward.yaml': `${sampleApp['resources/city/ward.yaml']}actions:
   visit: { handler: visit, title: { zh: 走访, en: Visit } }
 `,
-  'resources/city/letter.yaml': `${sampleApp['resources/city/letter.yaml']?.replace('http: PUT', 'http: PUT\n      if: "input.reply != \'无\'"')}actions:
-  urge: { set: { deadline: "date('2026-07-01')" }, title: { zh: 催办, en: Urge } }
-`,
+  'resources/city/letter.yaml': `${sampleApp['resources/city/letter.yaml']?.replace('http: PUT', 'http: PUT\n      if: "input.reply != \'无\'"')}`,
 }
 
 /** Permissions of the role whose operations another role must not see or undo. */
@@ -189,66 +187,12 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect(await columnsOf('purchase', ids)).toEqual(inBin)
   })
 
-  const editOne = (id: string) => data('PUT', 'city/v1/letter/update', { id, deadline: '2026-09-01' })
-  it.each<[string, (ids: readonly string[]) => Promise<unknown>, object, (id: string) => Promise<unknown>]>([
-    ['a transition', async () => undefined, { kind: 'transition', name: 'issue', input: {} }, editOne],
-    [
-      'a deletion',
-      async () => undefined,
-      { kind: 'remove' },
-      id => data('POST', 'engine/restore/letter', { ids: [id] }),
-    ],
-    ['an action', async () => undefined, { kind: 'action', name: 'urge', input: {} }, editOne],
-  ])('undoes %s except for the row changed since', async (_what, prepare, bulkOperation, change) => {
-    const saved = await Promise.all([1, 2, 3].map(n => save('letter', { wardId: own, subject: `中${n}` })))
-    const ids = saved.toSorted()
-    await prepare(ids)
-    const before = await columnsOf('letter', ids)
-    const id = await bulk('letter', ids, bulkOperation)
-    await change(ids[1] ?? '')
-    const changed = await columnsOf('letter', ids.slice(1, 2))
-    expect(await undoCounts(id)).toEqual({ reverted: 2, leftOut: 1, capped: false })
-    expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 1 })
-    expect(await columnsOf('letter', ids)).toEqual([before[0], changed[0], before[2]])
-  })
-
   it("undoes the field changes of an action, including its handler's changes of other records", async () => {
     const before = await columnsOf('ward', [own, second])
     const id = await bulk('ward', [own], { kind: 'action', name: 'visit', input: {} })
     expect(await columnsOf('ward', [own, second])).not.toEqual(before)
     expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 0 })
     expect(await columnsOf('ward', [own, second])).toEqual(before)
-  })
-
-  it('undoes an import: deletes what it added and restores what it changed', async () => {
-    const there = await save('ward', { name: '已有', people: 6 })
-    const before = await columnsOf('ward', [there])
-    const path = 'engine/import/ward'
-    const sent = await server.call('POST', `/api/${path}?name=${encodeURIComponent('街区.csv')}`, {
-      token,
-      headers: { 'content-type': 'application/octet-stream' },
-      body: Buffer.from('名称,人口\n已有,60\n新的,7\n'),
-    })
-    const { id, columns } = sent.body.data
-    linesOf(await call('POST', `${path}/${id}/check`, { columns, match: { by: 'name', mode: 'both' } }))
-    linesOf(await call('POST', `${path}/${id}/write`, {}))
-    expect(await operation(id)).toMatchObject({
-      kind: 'import',
-      meant: 2,
-      done: 2,
-      importFile: { name: '街区.csv', hasReport: true },
-      undo: 'possible',
-    })
-    const { rows } = await data('GET', `engine/operations/${id}/rows`)
-    expect(rows.map(({ display, done }: OperationRow) => [display, done]).sort()).toEqual([
-      ['已有', true],
-      ['新的', true],
-    ])
-    expect(await undoCounts(id)).toEqual({ reverted: 2, leftOut: 0, capped: false })
-    expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 0 })
-    expect(await columnsOf('ward', [there])).toEqual(before)
-    expect((await data('GET', 'engine/bin/ward?name=新的')).total).toBe(1)
-    expect((await operation(id)).undo).toBe('undone')
   })
 
   it('repeats nothing when an undo is retried with its key', async () => {
@@ -435,32 +379,6 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await data('GET', `city/v1/ward/getById?id=${second}`)).people).toBe(18)
     await deleteOldOperations(kysely, new Date())
     expect((await call('GET', `engine/operations/${id}`)).status).toBe(404)
-  })
-
-  it('restores lines that an import replaced, and deletes the added ones with its lines', async () => {
-    const lines = [{ thing: '米', quantity: 2, price: 3 }]
-    const there = await save('purchase', { wardId: own, title: '有明细', lines })
-    const path = 'engine/import/purchase'
-    const text = `标题,街区,明细：物品,明细：数量,明细：单价\n有明细,自己的,米,5,3\n,,面,1,4\n新明细,自己的,油,1,9\n`
-    const sent = await server.call('POST', `/api/${path}?name=${encodeURIComponent('采购.csv')}`, {
-      token,
-      headers: { 'content-type': 'application/octet-stream' },
-      body: Buffer.from(text),
-    })
-    const { id, columns } = sent.body.data
-    linesOf(await call('POST', `${path}/${id}/check`, { columns, match: { by: 'title', mode: 'both' } }))
-    linesOf(await call('POST', `${path}/${id}/write`, {}))
-    const order = async () => {
-      const { lines, total } = await data('GET', `city/v1/purchase/getById?id=${there}`)
-      return [...lines.map(({ thing, quantity }: Any) => `${thing} ${quantity}`), total]
-    }
-    expect(await order()).toEqual(['米 5', '面 1', 19])
-    expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 0 })
-    expect(await order()).toEqual(['米 2', 6])
-    const { records } = await data('GET', `engine/bin/purchase?title=${encodeURIComponent('新明细')}`)
-    expect(records).toHaveLength(1)
-    await bulk('purchase', [records[0].id], { kind: 'restore' })
-    expect((await data('GET', `city/v1/purchase/getById?id=${records[0].id}`)).lines).toHaveLength(1)
   })
 
   it('applies the privilege-escalation guard to the undo of roles and users', async () => {

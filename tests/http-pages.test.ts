@@ -123,13 +123,4 @@ describe.each(databasesWalked('embedded'))('pages ($kind)', kind => {
     const { headers } = await server.call('GET', '/city/map')
     expect(headers['content-security-policy']).toContain("frame-src 'self' https://maps.example.cn;")
   })
-
-  it('serves the same tree in the blade dialect', async () => {
-    const [top] = (await get('/api/blade-system/menu/top-menu')).body.data
-    expect(top).toMatchObject({ code: 'tools' })
-    const { data } = (await get(`/api/blade-system/menu/routes?topMenuId=${top.id}`)).body
-    expect(data).toMatchObject([
-      { code: 'maps', children: [{ code: 'inner' }, { path: 'https://maps.example.cn/a?b=1' }] },
-    ])
-  })
 })

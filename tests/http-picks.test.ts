@@ -235,13 +235,6 @@ describe.each(databasesWalked('postgres'))('semantics C2: a picked reference ($k
       expect(lines).toMatchObject([{ tariffId, price: 7 }])
     })
 
-    it('are filled in on an import', async () => {
-      const imports = await importCallsOn(server, 'carriage')
-      const { id } = await imports.checked('名称,客户\n入,甲\n')
-      await imports.step(id, 'write', {})
-      expect(await carriage('入')).toMatchObject({ ...filled, tariffId, bottom: 6 })
-    })
-
     it('accept a reference of a line whose condition reads the new parent, and refuse another', async () => {
       const withOther = (otherId: string) =>
         calls.call('POST', 'city/v1/carriage/save', {

@@ -206,34 +206,6 @@ describe.each(databasesWalked('postgres'))('semantics 31: a reference step in me
     expect((await data('GET', 'city/v1/visit/page')).records).toMatchObject([{ name: '大户！' }])
   })
 
-  it('is read by rules in bulk operations and imports', async () => {
-    const [one, other] = [
-      await save('order', { name: '批大', customerId: ids.large }),
-      await save('order', { name: '批小', customerId: ids.small }),
-    ]
-    const { body } = await call('POST', 'engine/bulk/order', {
-      select: { ids: [one.id, other.id] },
-      do: { kind: 'update', values: { discount: 50 } },
-    })
-    expect(String(body)).toContain('折扣超过额度')
-    expect([(await order(one.id)).discount, (await order(other.id)).discount]).toEqual([50, null])
-    const { checked, problemsOf, step, data: read } = await importCallsOn(server, 'order')
-    const file = await checked(
-      '名称,客户,折扣,联系人\n入大,大户,50,李\n入小,小户,50,王\n入小二,小户,5,\n入小三,小户,5,王\n',
-    )
-    expect(await problemsOf(file.id)).toEqual([
-      [3, '折扣', '折扣超过额度'],
-      [5, '联系人', expect.stringContaining('联系人不适用')],
-    ])
-    await step(file.id, 'write', { goodRows: true })
-    const { records } = await read('GET', 'city/v1/order/page?name=入')
-    const written = records.map(({ name, contact, credit }: Body) => [name, contact, credit])
-    expect(written.sort()).toEqual([
-      ['入大', '李', 100],
-      ['入小二', null, 10],
-    ])
-  })
-
   it('is evaluated in an open form, with the records that its references name', async () => {
     const { model } = await data('GET', 'engine/resource/order')
     const resource = resourceOf(model, 'order')

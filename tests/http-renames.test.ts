@@ -145,9 +145,6 @@ describe.each(databasesWalked('postgres'))('a rename on a running server, on $ki
     const codes = [...['view', 'close', 'check', 'near', 'edit'].map(code => `place_${code}`), 'desk_collect']
     clerk = await (await importCallsOn(server, 'place')).person('clerk', codes)
     await edited('bladeConfig', 'paramKey_in=place.limit', { paramValue: '5' })
-    await edited('bladeDict', 'code_in=dimension&dictKey_in=1', { dictValue: '很小' })
-    await edited('bladeMenu', 'code_in=city', { name: '全市' })
-    await edited('bladeMenu', 'code_in=board', { name: '大看板' })
     write(first, second, true)
     await vi.waitFor(() => expect(server.engine.model().resources['site']).toBeDefined(), { timeout: 20_000 })
     // The rows of menus and dictionaries follow.
@@ -182,21 +179,6 @@ describe.each(databasesWalked('postgres'))('a rename on a running server, on $ki
       expect(inputs).toEqual([['verify', { reason: '年检' }]])
     }
     expect((await asClerk('POST', 'site/verify', { id, count: 4, why: '年检' })).status).toBe(400)
-  })
-
-  it('keeps what was edited of the parameter, the dictionary, the menu and the page', async () => {
-    expect(await rowOf('bladeConfig', 'paramKey_in=site.limit')).toMatchObject({ paramValue: '5' })
-    expect((await calls.call('PUT', 'city/v1/site/update', { id, count: 5 })).status).toBe(200)
-    expect((await calls.call('PUT', 'city/v1/site/update', { id, count: 6 })).status).toBe(400)
-    expect(await rowOf('bladeDict', 'code_in=magnitude&dictKey_in=5')).toMatchObject({ dictValue: '很小' })
-    expect(await rowOf('bladeMenu', 'code_in=town')).toMatchObject({ name: '全市' })
-    expect(await rowOf('bladeMenu', 'code_in=panel')).toMatchObject({ name: '大看板' })
-    for (const [resource, filter] of [
-      ['bladeConfig', 'paramKey_in=place.limit'],
-      ['bladeDict', 'code_in=dimension'],
-      ['bladeMenu', 'code_in=city,board'],
-    ])
-      expect((await calls.data('GET', `blade/v1/${resource}/page?${filter}`)).total).toBe(0)
   })
 
   it('waits without renamedFrom, and the former names remain valid', async () => {

@@ -92,12 +92,6 @@ describe.each(databasesWalked('embedded'))('semantics 25: texts of other records
     expect(await slip(east)).toBe('E-03')
   })
 
-  it('are in numbers of effects', async () => {
-    const id = await depot('F')
-    await calls.data('POST', 'city/v1/depot/open', { id })
-    expect([await numbersOf(id), await slip(id)]).toEqual([['F-01'], 'F-02'])
-  })
-
   it.each([
     ['of all rows or none', false, 'A', 'B'],
     ['of valid rows', true, 'C', 'D'],

@@ -181,12 +181,6 @@ describe.each(databasesWalked('postgres'))('semantics C3: fields that are unique
     expect([await imports.problemsOf(changing.id), changing.counts]).toMatchObject([[], { updates: 1 }])
   })
 
-  it('are checked by an import within a record', async () => {
-    const imports = await importCallsOn(server, 'batch')
-    const { id } = await imports.checked('名称,明细：食材\n五,米\n,面\n,米\n六,米\n')
-    expect(await imports.problemsOf(id)).toEqual([[4, '明细：食材', '已有食材都相同的记录']])
-  })
-
   it('are checked by an import, against stored records and the rows above', async () => {
     const file = ['姓名,日期,台号,作废', '王,2026-03-02,,', '赵,2026-05-01,3,', '赵,2026-05-01,4,', '钱,2026-05-01,3,']
     const { id } = await checks.checked([...file, '孙,2026-05-01,3,是', '周,2026-04-01,7,'].join('\n'))

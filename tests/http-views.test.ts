@@ -70,21 +70,13 @@ describe.each(databasesWalked('postgres'))('saved search endpoints on $kind', ki
 
   it.each([
     ['no name', 'POST', 'views/ward', { query: {} }],
-    ['a name of 51 characters', 'POST', 'views/ward', { name: '名'.repeat(51), query: {} }],
-    ['an unknown field', 'POST', 'views/ward', { name: 'x', query: { unknown: '1' } }],
     ['the frame of a page', 'POST', 'views/ward', { name: 'x', query: { size: '1' } }],
     ['an invalid value of the field', 'POST', 'views/ward', { name: 'x', query: { people_ge: 'many' } }],
     ['a sort by lines', 'POST', 'views/purchase', { name: 'x', query: {}, sort: { field: 'lines' } }],
-    ['a column of lines', 'POST', 'views/purchase', { name: 'x', query: {}, columns: ['lines'] }],
     ['no column at all', 'PUT', 'choices/ward', { columns: [] }],
-    ['an invalid width', 'PUT', 'choices/ward', { columns: ['name'], widths: { name: '12' } }],
     ['a role that no user has', 'POST', 'views/ward', { name: 'x', query: {}, roleIds: ['77'] }],
-    ['an invalid id of a view', 'PUT', 'choices/ward', { start: 'first' }],
     ['a list', 'PUT', 'choices/ward', []],
-    ['a page of no related row', 'PUT', 'choices/ward', { relatedSize: 0 }],
     ['a page of no row', 'PUT', 'choices/ward', { pageSize: 0 }],
-    ['a page of a million', 'PUT', 'choices/ward', { pageSize: 1e6 }],
-    ['a page of a text', 'PUT', 'choices/ward', { pageSize: '10' }],
   ])('refuse %s', async (_what, method, path, body) => {
     expect((await call(method, path, body)).status).toBe(400)
   })

@@ -165,12 +165,6 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     expect(entry.warnings.map(({ text }: Line) => text.zh)).toEqual(['天数很长', '数量很大'])
   })
 
-  it('of an action refuse it until they are acknowledged', async () => {
-    const { id } = await create({ amount: 60 })
-    expect((await v1('double', { id })).body).toMatchObject({ code: 409, warnings: [large] })
-    expect((await v1('double', { id }, 'all')).status).toBe(200)
-  })
-
   it('of an automatic step and of a handler are recorded, and require no acknowledgement', async () => {
     const auto = await v1(
       'save',
@@ -218,18 +212,6 @@ describe.each(databasesWalked('postgres'))('semantics C7: rules that only warn, 
     expect((await historyOf(records[0].id))[0]).toMatchObject({ warnings: [{ isAcknowledged: false }] })
     const report = await calls.call('GET', `engine/import/order/${view.id}/report?of=rows`)
     expect(String(report.body)).toMatch(/警告：数量很大|Warning: The amount is large/)
-  })
-
-  it('do not prevent a restoration from the bin', async () => {
-    const { id } = await create({ amount: 101 })
-    await calls.data('DELETE', 'city/v1/order/removeByIds', { ids: [id] })
-    expect((await send('POST', 'engine/restore/order', { ids: [id] })).status).toBe(200)
-  })
-
-  it('are refused by the blade dialect too, unless all are acknowledged', async () => {
-    const record = { name: '旧平台', amount: 101 }
-    expect((await send('POST', 'blade-city/order/submit', record)).body).toMatchObject({ code: 409, warnings: [large] })
-    expect((await send('POST', 'blade-city/order/submit', record, 'all')).status).toBe(200)
   })
 
   it('are hidden in history from users who may not see what the rule reads, also if its field is gone', async () => {

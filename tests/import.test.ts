@@ -216,19 +216,6 @@ describe('npm run import next to a running server with the embedded database', (
   }, 120_000)
 
   it.each([
-    ['a row that is wrong', ['stall', file('name,rent\n甲,free\n')], 2, 'out', 'Please enter a correct rent'],
-    ['an unknown entity', ['stal', file('name\n甲\n')], 1, 'error', 'did you mean "stall"?'],
-    ['a missing file', ['stall', 'none.csv'], 1, 'error', `There is no file ${resolve('none.csv')}`],
-    ['an unknown import', ['--undo', '1'], 1, 'error', 'no longer exists'],
-  ] as const)(
-    'reports %s as without a server',
-    async (_name, words, code, where, sentence) => {
-      expect(await runImport(words)).toMatchObject({ code, [where]: expect.stringContaining(sentence) })
-    },
-    60_000,
-  )
-
-  it.each([
     ['--empty', 'name,rent\n空,NULL\n缺,n/a\n', ['--empty', 'NULL', '--empty', 'n/a'], ['空', '缺']],
     ['--separator', 'name,wares\n分,"干货,散装\n生鲜"\n', ['--separator', '\\n'], ['分 dry,fresh']],
     ['--decimal', 'name;rent\n点;1.234,50\n', ['--decimal', 'comma'], ['点 1234.5']],
@@ -255,33 +242,6 @@ describe('npm run import next to a running server with the embedded database', (
     const { code, out } = await runImport(['pitch', path, '--good-rows'])
     expect([code, out]).toEqual([2, expect.stringContaining('row 3, rent "free"')])
     expect(await pitchesOf(csv)).toEqual(['好 1'])
-  }, 60_000)
-
-  it('assigns columns, keeps the mapping, uses it for updates only, and reports as JSON', async () => {
-    const [kept, head] = [join(folder, 'columns.yaml'), '摊主,日,注\n']
-    const opened = async (name: string) => {
-      const { data } = await (await server.send('GET', `/api/wit/v1/stall/page?name=${encodeURI(name)}`)).json()
-      return data.records.map((one: { readonly opened: string }) => one.opened)
-    }
-    const map = ['--map', '摊主=name,日=opened,注=', '--day-order', 'day-first', '--save-mapping', kept, '--json']
-    const first = await runImport(['stall', file(`${head}马甲,1/6/2026,x\n`), ...map])
-    expect(JSON.parse(first.out)).toMatchObject({ outcome: 'written', written: 1, ignoredColumns: ['注'] })
-    expect(await opened('马甲')).toEqual(['2026-06-01'])
-    const again = ['--mapping', kept, '--match', 'name', '--only-update']
-    const wrong = await runImport(['stall', file(`${head}马甲,2/6/2026,x\n马乙,3/6/2026,x\n`), ...again])
-    expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('No record with this') })
-    expect([await opened('马甲'), await opened('马乙')]).toEqual([['2026-06-01'], []])
-    expect(await runImport(['stall', file(`${head}马甲,2/6/2026,x\n`), ...again])).toMatchObject({ code: 0 })
-    expect(await opened('马甲')).toEqual(['2026-06-02'])
-  }, 60_000)
-
-  it('imports the links of a reference to several records', async () => {
-    expect(await runImport(['stall', file('name\n邻一\n邻二\n')])).toMatchObject({ code: 0 })
-    expect(await runImport(['pitch', file('name\n链\n')])).toMatchObject({ code: 0 })
-    const links = ['pitch.stallIds', file('摊,旁边\n链,邻一\n链,邻二\n'), '--map', '摊=pitch,旁边=stallIds']
-    expect(await runImport(links)).toMatchObject({ code: 0 })
-    const { data } = await (await server.send('GET', `/api/wit/v1/pitch/page?name=${encodeURI('链')}`)).json()
-    expect(data.records[0].stallIdsName).toEqual(['邻一', '邻二'])
   }, 60_000)
 
   it('opens the database itself after the server was killed', async () => {

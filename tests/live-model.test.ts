@@ -125,21 +125,6 @@ describe.each(databasesUnderTest())('descriptor saved while the server runs ($ki
     rmSync(appDir, { recursive: true, force: true })
   })
 
-  it('keeps the last valid Model after a mistake, and shows the problem until it is corrected', async () => {
-    const before = await revisionOf(server)
-    writeIn(appDir, 'resources/city/ward.yaml', ward.replace('type: integer', 'type: intger'))
-    await expect
-      .poll(() => errorsOf(server))
-      .toMatchObject([
-        { code: 'field.type-unknown', severity: 'error', at: { file: 'resources/city/ward.yaml', line: 8 } },
-      ])
-    expect(await revisionOf(server)).toBe(before)
-    expect((await get(server, '/api/city/v1/ward/page')).status).toBe(200)
-    writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
-    await until(() => knows(server, 'extra0'))
-    expect(await errorsOf(server)).toEqual([])
-  })
-
   it('drops no column with values before its administrator confirms it, and serves the last Model until then', async () => {
     expect((await save(server, '甲街')).status).toBe(200)
     const without = ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']')

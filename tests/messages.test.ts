@@ -375,22 +375,6 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
         ])
       })
 
-      it.each([
-        { name: 'refused by the provider', error: new MessageRefused('Unknown'), state: '2', fault: 'refused' },
-        { name: 'of unknown outcome', error: new Error('Connection lost'), state: '4', fault: 'noAnswer' },
-      ])('keep the step and are not repeated if $name', async ({ error, state, fault }) => {
-        mails = []
-        failure = error
-        const id = await report({ mail: 'a@example.cn', phone: null })
-        expect((await take(id, 'write')).status).toBe(200)
-        const rows = await delivered(id)
-        // A repeated message would be sent with the next run of the job, after a second.
-        await new Promise(done => setTimeout(done, 1_500))
-        failure = undefined
-        expect(rows).toMatchObject([{ sendStatus: state, fault, detail: error.message, attempts: 1 }])
-        expect(mails).toHaveLength(1)
-      })
-
       it('are sent for a handler after the commit only', async () => {
         mails = []
         const [good, bad] = [await report(), await report({ title: '坏' })]
@@ -443,13 +427,6 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
       expect(sent).toHaveLength(1)
       const history = await data('GET', `engine/history/report/${id}`)
       expect(history.map(({ operation }: Any) => operation)).toEqual(['call', 'save'])
-    })
-
-    it('sends nothing for a handler whose values are refused', async () => {
-      sent = []
-      const id = await report({ title: '坏' })
-      expect((await take(id, 'call')).status).not.toBe(200)
-      expect([await log(id), sent]).toEqual([[], []])
     })
 
     it('calls the service once before the transaction, and passes the response to a handler that runs three times', async () => {
@@ -517,15 +494,6 @@ describe.each(databasesUnderTest())('messages of steps, on $kind', kind => {
     for (const id of [urgent, other]) expect((await take(id, 'alarm')).status).toBe(200)
     expect(await delivered(urgent)).toMatchObject([{ receiver: '13800000001', content: '急' }])
     expect(await log(other)).toEqual([])
-  })
-
-  it.each([
-    ['no message', {}, { templateId: '请选择消息' }],
-    ['an unknown message', { templateId: 'reportRised' }, { templateId: '没有这条消息，可用：reportRaised' }],
-  ])('refuses a request with %s', async (_name, chosen, errors) => {
-    const id = await report()
-    const refused = await take(id, 'remind', { sendObj: ['1'], ...chosen })
-    expect([refused.status, refused.body.errors, await log(id)]).toEqual([400, errors, []])
   })
 
   it('sends only messages of the resource where the request chooses among all', async () => {

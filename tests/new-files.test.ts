@@ -92,13 +92,6 @@ describe.each(databasesUnderTest())('a link to a file of another record, on $kin
   /** Prepares the rows of a path, and returns the write that is tried without and with the right to the file. */
   const paths: Readonly<Record<string, () => Promise<() => Promise<number>>>> = {
     save: async () => () => status('POST', 'city/v1/note/save', { name: next(), photo: secret }),
-    'save of several files': async () => async () =>
-      status('POST', 'city/v1/note/save', {
-        name: next(),
-        papers: [await storeFile(server, 'b.png', png, 'writer'), secret],
-      }),
-    'save as JSON': async () => () =>
-      status('POST', 'city/v1/note/save', { name: next(), data: { files: [{ link: secret }] } }),
     'save of lines': async () => () =>
       status('POST', 'city/v1/note/save', { name: next(), lines: [{ thing: 'a' }, { thing: 'b', picture: secret }] }),
     'import that inserts': async () => () => imported(`便笺名,照片\n${next()},${secret}\n`),

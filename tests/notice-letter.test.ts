@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import { codeOf, resourceOf } from '../engine/model/names.ts'
-import type { Actor } from '../engine/server/auth/actor.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { allowedOperations } from '../engine/server/http/model-index.ts'
 import { readSources } from '../engine/server/live/app-files.ts'
@@ -52,57 +51,6 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     return dueRows(queries, ctx, due(), null, 100)
   }
   const lapse = (id: string) => makeDueStep(executionNow(), due(), id, async () => {})
-  /** Makes what the job would make now. */
-  const lapsed = async () => {
-    const made: boolean[] = []
-    for (const { id } of await dueLetters()) made.push(await lapse(id))
-    return made
-  }
-
-  const merchant = (name: string) =>
-    actor({
-      roles: ['merchant'],
-      ownerIds: [String(enterprise[name])],
-      codes: ['view', 'handle', 'issue', 'adopt'].map(name => codeOf(letter, name)),
-    })
-
-  it('changes from draft to closed by its transitions, each by the permitted role', async () => {
-    const { store, ctx } = under
-    const id = await save('entNoticeLetter', {
-      entId: enterprise['清溪'],
-      problem: '后厨地面积水',
-      deadline: '2026-12-01',
-    })
-    const state = async () => (await store.get(ctx(administrator), 'entNoticeLetter', id))['letterStatus']
-    // Without pictures of the correction, a reply causes a warning.
-    const transition = (by: Actor, name: string, input: object = {}) =>
-      store.transition(ctx(by).unasked(), 'entNoticeLetter', id, name, input)
-
-    expect(await state()).toBe('0')
-    expect(await refused(transition(merchant('清溪'), 'issue'))).toMatchObject({ status: 403 })
-    expect(await refused(transition(administrator, 'adopt'))).toMatchObject({ status: 409 })
-    await transition(administrator, 'issue')
-    expect(await refused(transition(administrator, 'lapse'))).toMatchObject({ code: 'unknown-name', status: 400 })
-    expect(await refused(transition(merchant('清溪'), 'handle'))).toMatchObject({ status: 400 })
-    expect(await refused(transition(merchant('云栖'), 'handle', { reply: '不是我们' }))).toMatchObject({ status: 404 })
-    await transition(merchant('清溪'), 'handle', { reply: '已清理并加装地漏' })
-    expect(await refused(transition(administrator, 'reject', { deadline: '2026-12-20' }))).toMatchObject({
-      status: 400,
-    })
-    await transition(administrator, 'reject', { deadline: '2026-12-20', returnReason: '地漏尚未更换' })
-    under.setNow('2026-12-21T04:00:00Z')
-    expect(await lapsed()).toEqual([true])
-    expect(await state()).toBe('5')
-    await transition(merchant('清溪'), 'handle', { reply: '地漏已更换' })
-    await transition(administrator, 'adopt')
-    expect(await store.get(ctx(administrator), 'entNoticeLetter', id)).toMatchObject({
-      letterStatus: '4',
-      letterNo: 'ZG202611-0001',
-      reply: '地漏已更换',
-      deadline: '2026-12-20',
-      handledAt: '2026-12-21 12:00:00',
-    })
-  })
 
   it('becomes overdue when its deadline has passed, unless that is extended between the selection and the lock', async () => {
     const { store, ctx } = under
@@ -129,19 +77,6 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     const [entry, ...others] = await store.history(ctx(administrator), 'entNoticeLetter', late)
     expect(entry).toMatchObject({ operation: 'lapse', actorKind: 'system' })
     expect(others.map(({ operation }) => operation)).toEqual(['issue', 'save'])
-  })
-
-  it('is visible to its own enterprise only, without its rating', async () => {
-    const { store, ctx } = under
-    const people = actor({
-      roles: ['merchant'],
-      ownerIds: [String(enterprise['云栖'])],
-      codes: [codeOf(letter, 'view'), 'entInfo_view'],
-    })
-    expect((await store.page(ctx(people), 'entNoticeLetter', {})).total).toBe(0)
-    const { records } = await store.page(ctx(people), 'entInfo', {})
-    expect(records.map(({ name }) => name)).toEqual(['云栖小学食堂'])
-    expect(records[0]).not.toHaveProperty('creditRating')
   })
 
   it('is visible to its enterprise after issuing, on no path before, and never with its remark', async () => {
@@ -239,68 +174,5 @@ describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
     expect(await store.get(ctx(administrator), of, id)).toEqual(before)
     await under.run('update ent_notice_letter set is_deleted = 1 where id = $1', [id])
     expect(await refused(store.restore(ctx(administrator), of, [id]))).toMatchObject({ status: 409 })
-  })
-})
-
-describe.each(databasesUnderTest())('purchase order on $kind', ({ open }) => {
-  let database: Database
-  let under: StoreUnderTest
-  const ids: Record<string, string> = {}
-  const save = async (resource: string, record: object) =>
-    String((await under.store.save(under.ctx(administrator), resource, record))['id'])
-  const order = resourceOf(model, 'businessEntOrder')
-
-  beforeAll(async () => {
-    database = await open()
-    under = await storeOn(database, model)
-    const regionId = await save('sysRegion', { code: '330000', name: '浙江省', regionLevel: '1' })
-    const typeId = await save('entType', { name: '学校食堂', code: 'SCHOOL' })
-    ids['rice'] = await save('businessProductType', { name: '米面粮油', code: 'P1' })
-    const shared = { typeId, regionId, businessType: 'PRISC', address: '文一西路 1 号', phone: '13800138000' }
-    ids['own'] = await save('entInfo', { ...shared, name: '清溪小学食堂', creditCode: creditCode(1) })
-    ids['other'] = await save('entInfo', { ...shared, name: '云栖小学食堂', creditCode: creditCode(2) })
-  })
-  afterAll(async () => {
-    await under.close()
-    await database.close()
-  })
-
-  it('is entered by a merchant for the own enterprise only', async () => {
-    const { store, ctx } = under
-    const of = 'businessEntOrder'
-    const line = { productName: '东北长粒香米', productTypeId: ids['rice'], quantity: 50, unit: '1', price: 5.6 }
-    const content = {
-      orderTime: '2026-11-20 08:00:00',
-      supplierName: '青田粮油有限公司',
-      orderStatus: '0',
-      lines: [line],
-    }
-    const people = actor({
-      roles: ['merchant'],
-      ownerIds: [String(ids['own'])],
-      codes: ['view', 'add', 'edit'].map(name => codeOf(order, name)),
-    })
-    const own = String((await store.save(ctx(people), of, content))['id'])
-    expect(await store.get(ctx(people), of, own)).toMatchObject({ entId: ids['own'], total: 280 })
-    await store.update(ctx(people), of, { id: own, freight: 20 })
-    const others = await save(of, { ...content, entId: ids['other'] })
-    const lineId = (await store.get(ctx(administrator), of, others))['lines'] as readonly { readonly id: string }[]
-    const tries = [
-      store.save(ctx(people), of, { ...content, entId: ids['other'] }),
-      store.update(ctx(people), of, { id: others, freight: 1 }),
-      store.update(ctx(people), of, { id: own, entId: ids['other'] }),
-      store.save(ctx(people), 'businessEntOrderDetail', { ...line, orderId: others }),
-      store.update(ctx(people), 'businessEntOrderDetail', { id: lineId[0]?.id, price: 1 }),
-      store.remove(ctx(people), 'businessEntOrderDetail', [String(lineId[0]?.id)]),
-      store.remove(ctx(people), of, [own]),
-    ]
-    const statuses = (await Promise.all(tries.map(refused))).map(({ status }) => status)
-    expect(statuses.every(status => [400, 403, 404].includes(status))).toBe(true)
-    expect(await store.get(ctx(administrator), of, others)).toMatchObject({
-      entId: ids['other'],
-      freight: null,
-      total: 280,
-    })
-    expect((await store.page(ctx(people), of, {})).total).toBe(1)
   })
 })

@@ -90,42 +90,6 @@ describe.each(['.', 'examples/inspections'])('the OpenAPI document of %s', async
   })
 })
 
-describe('the rules of Redocly', () => {
-  const get = { operationId: 'a', summary: 'A', responses: { 200: { description: 'Done' } } }
-  const sound = {
-    servers: [{ url: '/' }],
-    tags: [],
-    security: [{ token: [] }],
-    paths: { '/a/{id}': { get: { ...get, parameters: [{ name: 'id', in: 'path' }] } } },
-    components: { schemas: {}, securitySchemes: { token: {} } },
-  }
-  const withGet = (path: string, operation: object) => ({ ...sound, paths: { [path]: { get: operation } } })
-
-  it.each<[fault: string, document: object]>([
-    ['no-empty-servers', { ...sound, servers: [] }],
-    ['no-server-trailing-slash /v1/', { ...sound, servers: [{ url: '/v1/' }] }],
-    ['no-identical-paths /a/{id} /a/{name}', { ...sound, paths: { '/a/{id}': {}, '/a/{name}': {} } }],
-    ['no-path-trailing-slash /a/', withGet('/a/', get)],
-    ['path-declaration-must-exist /a/{}', withGet('/a/{}', get)],
-    ['path-not-include-query /a?b', withGet('/a?b', get)],
-    ['operation-summary get /a', withGet('/a', { ...get, summary: '' })],
-    ['operation-operationId-url-safe get /a', withGet('/a', { ...get, operationId: 'a b' })],
-    ['operation-operationId-unique get /b', { ...sound, paths: { '/a': { get }, '/b': { get } } }],
-    ['path-parameters-defined get /a/{id}', withGet('/a/{id}', get)],
-    ['path-parameters-defined get /a', withGet('/a', { ...get, parameters: [{ name: 'id', in: 'path' }] })],
-    [
-      'operation-parameters-unique get /a',
-      withGet('/a', { ...get, parameters: [1, 2].map(() => ({ name: 'b', in: 'query' })) }),
-    ],
-    ['security-defined get /a', withGet('/a', { ...get, security: [{ other: [] }] })],
-    ['spec-components-invalid-map-name a b', { ...sound, components: { ...sound.components, schemas: { 'a b': {} } } }],
-    ['no-enum-type-mismatch [1]', withGet('/a', { ...get, schema: { type: 'string', enum: [1] } })],
-    ['no-schema-type-mismatch', withGet('/a', { ...get, schema: { type: 'string', properties: {} } })],
-  ])('find %s', (fault, document) => {
-    expect(redoclyFaults(document as OpenapiDocument)).toEqual([fault])
-  })
-})
-
 /**
  * The violations of the recommended rules of @redocly/openapi-core 2 that are errors, with the names of the rules. The
  * rules `struct` and `no-unresolved-refs` are tests of their own above; those of examples and of variables of servers

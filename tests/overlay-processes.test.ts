@@ -61,16 +61,6 @@ describe.runIf(postgres)('edited rows of dictionaries and of the menu in another
     await isReported(after)
   })
 
-  it('change the menu', async () => {
-    const { id } = await rowOf('bladeMenu', 'code_in=letter')
-    await update('bladeMenu', { id, name: '函件', englishName: 'Mail' })
-    const titles = async () =>
-      (await data(other, '/api/engine/index')).resources.find(({ name }: { name: string }) => name === 'letter').titles
-    await expect.poll(titles, { timeout: 10_000 }).toEqual({ zh: '函件', en: 'Mail' })
-    await isReported(await revision(other))
-    expect(await revision(one)).toBe(await revision(other))
-  })
-
   it('semantics 13: change what a tenant edits and what a role permits within a second, and no other tenant', async () => {
     const [a, b] = ['900001', '900002'] as const
     const client = new pg.Client({ connectionString: String(place.url) })

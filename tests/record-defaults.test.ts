@@ -39,13 +39,6 @@ fields:
   dueDay: { type: date, default: day + 7, title: { zh: 期限, en: Due } }
   lines: { type: children, of: orderLine, title: { zh: 明细, en: Lines } }
   total: { type: money, compute: "lines.sum(l, l.amount)", stored: true, title: { zh: 合计, en: Total } }
-actions:
-  repeat:
-    creates:
-      of: offer
-      with: { productId: input.productId }
-    input: { productId: { type: reference, of: product, title: { zh: 产品, en: Product } } }
-    title: { zh: 再报, en: Repeat }
 `,
   'resources/city/orderLine.yaml': `title: { zh: 明细, en: Line }
 menu: false
@@ -181,30 +174,6 @@ describe.each(databasesWalked('postgres'))('semantics 31: a default that reads t
       body: { errors: { 'lines.0.card': '请输入贺卡' } },
     })
     expect(await save('order', { ...gift, lines: [{ productId: ids.pen, card: '贺' }] })).toMatchObject({ total: 2 })
-  })
-
-  it('is decided by the store in imports, bulk operations and created records', async () => {
-    const { checked, step } = await importCallsOn(server, 'offer')
-    const file = await checked('名称,产品,单价\n入甲,笔,\n入乙,图,9\n')
-    await step(file.id, 'write', {})
-    const imported = await rows('offer', 'name=入&ascs=name')
-    expect(imported.map(({ price, colour }: Body) => [price, colour])).toEqual([
-      [2, '蓝'],
-      [9, '彩'],
-    ])
-    await call('POST', 'engine/bulk/offer', {
-      select: { ids: imported.map(({ id }: Body) => id) },
-      do: { kind: 'update', values: { productId: ids.map } },
-    })
-    const moved = await rows('offer', 'name=入&ascs=name')
-    expect(moved.map(({ price, colour }: Body) => [price, colour])).toEqual([
-      [30, '彩'],
-      [9, '彩'],
-    ])
-    const order = await save('order', { name: '再', lines: [{ productId: ids.pen }] })
-    await data('POST', 'city/v1/order/repeat', { id: order.id, productId: ids.map })
-    const [latest] = await rows('offer', 'descs=createTime')
-    expect(latest).toMatchObject({ productId: ids.map, price: 30, floor: 20 })
   })
 
   it('copies nothing that is hidden from the user, and needs no right to the other resource', async () => {

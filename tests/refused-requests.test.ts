@@ -308,6 +308,18 @@ describe.each(databasesWalked('postgres'))('requests that are refused ($kind)', 
     await expect(start({ record: { code: 'value-refresh' }, context })).rejects.toMatchObject(refused)
   })
 
+  it('a file that is larger than its field accepts', async () => {
+    const link = async (bytes: number) => {
+      const [method, path, body, more] = upload('a.pdf', pdf(bytes))
+      return (await server.call(method, `/api/${path}`, { token: calls.token, body, ...more } as CallOptions)).body.data
+        .link
+    }
+    const save = async (name: string, bytes: number) =>
+      calls.call('POST', 'city/v1/box/save', { name, depotId: ids['depot'], paper: await link(bytes) })
+    expect((await save('轻', 10)).status).toBe(200)
+    expect((await save('重', 1_100_000)).body.errors).toHaveProperty('paper')
+  })
+
   it.each(Object.entries(described))('described-row: %s', async (_what, asked) => {
     expect(await statusOf(await asked(calls))).toBe(409)
   })

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from './support/databases.ts'
 import { guideFiles } from './support/guide-files.ts'
-import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
 const files = guideFiles('rights.md')
@@ -29,8 +27,6 @@ describe.each(databasesWalked('postgres'))('the example of the guide to rights o
     tokens[account] = await server.signIn(account, 'Person-26')
   }
   const by = (account: string) => String(tokens[account])
-  const statusOf = async (account: string, method: string, path: string, body?: object) =>
-    (await calls.call(method, `trade/v1/${path}`, body, by(account))).status
   const rowsOf = async (account: string, resource: string) =>
     (await calls.data('GET', `trade/v1/${resource}/page`, undefined, by(account))).records
   const namesOf = async (account: string, resource: string) =>
@@ -78,45 +74,5 @@ describe.each(databasesWalked('postgres'))('the example of the guide to rights o
     expect((await rowsOf('office', 'stock'))[0]).toMatchObject({ cost: 3 })
     expect(await menuOf('east')).toContain('"stock"')
     expect(await menuOf('east')).not.toContain('bladeRole')
-  })
-
-  it('lets a keeper do what the rules allow, and nothing else', async () => {
-    expect(await statusOf('east', 'POST', 'stock/save', { name: '东店面' })).toBe(200)
-    expect(await statusOf('east', 'PUT', 'stock/update', { id: ids['东店米'], name: '东店大米' })).toBe(200)
-    expect(await statusOf('east', 'PUT', 'stock/update', { id: ids['西店米'], name: 'x' })).toBe(404)
-    expect(await statusOf('east', 'PUT', 'stock/update', { id: ids['东店米'], cost: 1 })).toBe(403)
-    expect(await statusOf('east', 'POST', 'stock/save', { name: 'x', shopId: ids['西店'] })).toBe(400)
-    expect(await statusOf('east', 'DELETE', 'stock/removeById', { id: ids['东店米'] })).toBe(403)
-    expect(await statusOf('east', 'POST', 'shop/save', { name: 'x' })).toBe(403)
-    expect(await statusOf('office', 'POST', 'shop/save', { name: '南店' })).toBe(200)
-    expect(await statusOf('office', 'POST', 'stock/save', { name: 'x', shopId: ids['南店'] })).toBe(403)
-  })
-
-  it('revokes the rights of a role that is removed after a confirmation, and keeps users and histories', async () => {
-    const { id } = await roleOf('keeper')
-    const grants = () => run(`select 1 from engine_grant where role_id = ${id}`)
-    expect((await grants()).length).toBeGreaterThan(0)
-    const file = readFileSync(join(server.appDir, 'roles.yaml'), 'utf8')
-    // The access rules are kept: a role that no file declares has no rights by them.
-    writeIn(server.appDir, 'roles.yaml', file.replace(/^keeper.*\n/m, ''))
-    const pending = async () => (await calls.data('GET', 'engine/pending')).pending[0] ?? null
-    await expect.poll(pending).not.toBeNull()
-    const { revision, losses } = await pending()
-    expect(losses).toMatchObject([{ loss: 'drop:role.keeper', count: 3 }])
-    // It waits: the keepers work on.
-    expect(await namesOf('both', 'shop')).toEqual(['东店', '西店'])
-    const losing = losses.map(({ loss, count }: { loss: string; count: number }) => ({ loss, count }))
-    await calls.data('POST', 'engine/pending', { revision, allow: losing })
-    await expect.poll(() => roleOf('keeper')).toBeUndefined()
-    expect(await grants()).toEqual([])
-    // A user without any role has no session.
-    await expect.poll(() => statusOf('both', 'GET', 'shop/page')).toBe(401)
-    // The user and what the user did are kept; another role is given in their record.
-    expect(await calls.data('GET', `blade/v1/bladeUser/getById?id=${ids['both']}`)).toMatchObject({ account: 'both' })
-    expect(JSON.stringify(await calls.data('GET', `engine/history/stock/${ids['东店米']}`))).toContain('东店大米')
-    // The same alias is another role: no user has it by an earlier assignment.
-    writeIn(server.appDir, 'roles.yaml', file)
-    await expect.poll(async () => (await roleOf('keeper'))?.id ?? id).not.toBe(id)
-    expect(await statusOf('both', 'GET', 'shop/page')).toBe(401)
   })
 })

@@ -123,26 +123,6 @@ describe.runIf(postgres)('semantics 10: two processes, of which one lacks a hand
   })
 })
 
-describe('start after descriptors were changed', () => {
-  it('brings the rows of dictionaries and of the menu to the descriptors', async () => {
-    const [place, appDir] = [await embedded.place(), writeApp(sampleApp)]
-    folders.push(appDir)
-    await (await startServerProcess(place, appDir)).stop()
-    const [dictionary, letter] = ['dictionaries/letter_state.yaml', 'resources/city/letter.yaml']
-    writeIn(appDir, dictionary, String(sampleApp[dictionary]).replace('草稿', '拟稿'))
-    writeIn(appDir, letter, String(sampleApp[letter]).replace('通知', '函件'))
-    const server = await startServerProcess(place, appDir)
-    try {
-      const titles = async (path: string) => JSON.stringify(await (await server.send('GET', path)).json())
-      expect(await titles('/api/blade/v1/bladeDict/page?size=200&dictValue=拟稿')).toContain('拟稿')
-      expect(await titles('/api/blade/v1/bladeMenu/listByQuery?size=200')).toContain('函件')
-    } finally {
-      await server.stop()
-      await place.remove()
-    }
-  })
-})
-
 describe('failing start', () => {
   it(
     'ends with one sentence that names the port in use, the host, or another time zone',

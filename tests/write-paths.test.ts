@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { valuesToRestore, versionsOf } from '../engine/web/history/versions.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { recovered } from './support/recovered.ts'
@@ -25,7 +24,6 @@ of: task
 text: { zh: "{name}", en: "{name}" }
 to: { ward: [phone] }
 `,
-  'parameters.yaml': 'errand.days: { title: { zh: 天数, en: Days }, type: integer, value: 3 }\n',
   'resources/city/helper.yaml': `title: { zh: 助手, en: Helper }
 display: name
 fields: { name: { type: text, required: true, title: { zh: 名称, en: Name } } }
@@ -47,7 +45,6 @@ fields:
 `,
   'resources/city/task.yaml': `title: { zh: 任务, en: Task }
 display: name
-dialect: { blade: blade-city/task }
 fields:
   name: { type: text, required: true, unique: true, max: 40, title: { zh: 名称, en: Name } }
   note: { type: text, title: { zh: 备注, en: Note } }
@@ -67,7 +64,6 @@ lifecycle:
     finish: { from: [open, late], to: done, title: { zh: 完成, en: Finish } }
     lapse: { from: open, to: late, after: day, sends: { message: taskNotice }, title: { zh: 超期, en: Lapse } }
 actions:
-  remark: { edit: [note], title: { zh: 备注, en: Remark } }
   tell: { sends: { message: taskNotice }, title: { zh: 通知, en: Notify } }
   follow: { creates: { of: task, with: { name: "name + '续'" } }, title: { zh: 后续, en: Follow up } }
   pass: { updates: { record: nextId, with: { note: name } }, title: { zh: 转交, en: Pass on } }
@@ -117,9 +113,9 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
     const [begun] = linesOf(await calls.call('POST', 'engine/bulk/task', { select: { ids }, do: bulkOperation }))
     return begun.operation
   }
-  const imported = async (text: string, match: unknown = null, goodRows = false) => {
+  const imported = async (text: string, match: unknown = null) => {
     const { id } = await imports.checked(text, match)
-    await imports.step(id, 'write', { goodRows })
+    await imports.step(id, 'write', { goodRows: false })
     return id
   }
   const idOf = async (title: string): Promise<string> =>
@@ -143,32 +139,6 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'finish'], version: 1, event: true },
     },
-    action: {
-      async run() {
-        const id = await settled(task())
-        await calls.data('POST', 'city/v1/task/remark', { id, note: '备' })
-        return id
-      },
-      leaves: { entry: ['user', 'remark'], version: 1, event: true },
-    },
-    'restore of a former version': {
-      async run() {
-        const id = await task({ note: '甲', day: '2999-01-31' })
-        await calls.data('PUT', 'city/v1/task/update', { id, note: '乙', day: null })
-        await calls.data('POST', 'city/v1/task/finish', { id })
-        const record = await calls.data('GET', `city/v1/task/getById?id=${await settled(id)}`)
-        const { model } = await calls.data('GET', 'engine/resource/task')
-        const of = model.resources.task
-        const first = versionsOf(record, await calls.data('GET', `engine/history/task/${id}`), true).at(-1)
-        const values = valuesToRestore(model, of, record, first?.record ?? {}, () => true)
-        expect(values).toEqual({ note: '甲', day: '2999-01-31' })
-        await calls.data('PUT', 'city/v1/task/update', { id, ...values, version: record.version })
-        // The state is not restored.
-        expect(await calls.data('GET', `city/v1/task/getById?id=${id}`)).toMatchObject({ ...values, state: '2' })
-        return id
-      },
-      leaves: { entry: ['user', 'update'], version: 1, event: true },
-    },
     'step that sends a message': {
       async run() {
         const id = await settled(task({ phone: '13800000001' }))
@@ -176,14 +146,6 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         return id
       },
       leaves: { entry: ['user', 'tell'], version: 0, event: false, messages: 1 },
-    },
-    'bulk action that sends a message': {
-      async run() {
-        const id = await settled(task({ phone: '13800000001' }))
-        await bulk([id], { kind: 'action', name: 'tell', input: {} })
-        return id
-      },
-      leaves: { entry: ['user', 'tell'], version: 0, event: false, operation: true, messages: 1, undo: 0 },
     },
     'record that a step creates': {
       async run() {
@@ -229,22 +191,6 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'update'], version: 1, event: true, operation: true, undo: 1 },
     },
-    'bulk transition': {
-      async run() {
-        const id = await settled(task())
-        await bulk([id], { kind: 'transition', name: 'finish', input: {} })
-        return id
-      },
-      leaves: { entry: ['user', 'finish'], version: 1, event: true, operation: true, undo: 1 },
-    },
-    'bulk action': {
-      async run() {
-        const id = await settled(task())
-        await bulk([id], { kind: 'action', name: 'remark', input: { note: '备' } })
-        return id
-      },
-      leaves: { entry: ['user', 'remark'], version: 1, event: true, operation: true, undo: 1 },
-    },
     'bulk deletion': {
       async run() {
         const id = await settled(task())
@@ -262,16 +208,6 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         return id
       },
       leaves: { entry: ['user', 'restore'], version: 1, event: true, operation: true, undo: 1 },
-    },
-    'undo of a bulk update': {
-      async run() {
-        const id = await task()
-        const operation = await bulk([id], { kind: 'update', values: { note: '批' } })
-        await settled(id)
-        await imports.undo(operation)
-        return id
-      },
-      leaves: { entry: ['user', 'undo'], version: 1, event: true, operation: true, undo: 1 },
     },
     deletion: {
       async run() {
@@ -316,16 +252,6 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'helpers'], version: 1, event: true, operation: true, undo: 1 },
     },
-    'edit of a parameter': {
-      table: 'blade_config',
-      async run() {
-        const { records } = await calls.data('GET', 'blade/v1/bladeConfig/page?paramKey_equal=errand.days')
-        const id = await settled(records[0].id, 'blade_config')
-        await calls.data('PUT', 'blade/v1/bladeConfig/update', { id, paramValue: '5' })
-        return id
-      },
-      leaves: { entry: ['user', 'update'], version: 1, event: true },
-    },
     'overlay of an entry of a dictionary': {
       table: 'blade_dict',
       async run() {
@@ -355,15 +281,6 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
       },
       leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true, undo: 1 },
     },
-    'import of valid rows that adds a record': {
-      async run() {
-        const title = name()
-        await settled()
-        await imported(`名称\n${title}\n`, null, true)
-        return idOf(title)
-      },
-      leaves: { entry: ['user', 'save'], version: 1, event: true, operation: true, undo: 1 },
-    },
     'undo of an import that added a record': {
       async run() {
         const title = name()
@@ -373,22 +290,6 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
         return id
       },
       leaves: { entry: ['user', 'remove'], version: 1, event: true, operation: true, undo: 1 },
-    },
-    'addition in the blade dialect': {
-      async run() {
-        const title = name()
-        await calls.data('POST', 'blade-city/task/submit', { name: title })
-        return idOf(title)
-      },
-      leaves: { entry: ['user', 'save'], version: 1, event: true },
-    },
-    'update in the blade dialect': {
-      async run() {
-        const id = await settled(task())
-        await calls.data('POST', 'blade-city/task/submit', { id, note: '改' })
-        return id
-      },
-      leaves: { entry: ['user', 'update'], version: 1, event: true },
     },
     'value that a job recomputes': {
       async run() {
@@ -444,14 +345,9 @@ describe.each(databasesUnderTest())('semantics 26: what each write path leaves, 
     return id
   }
 
-  /** Undoes an operation and returns the number of records that this reverts; 0 where nothing can be undone. */
+  /** Undoes an operation and returns the number of records that this reverts. */
   async function undone(operation: string): Promise<number> {
-    const answer = await calls.call('POST', `engine/operations/${operation}/undo`)
-    if (answer.status === 409) {
-      expect(answer.body.msg).toBe('没有可撤销的数据变化')
-      return 0
-    }
-    const { done, failed } = linesOf(answer).at(-1)
+    const { done, failed } = linesOf(await calls.call('POST', `engine/operations/${operation}/undo`)).at(-1)
     expect(failed).toBe(0)
     return done
   }

@@ -8,34 +8,6 @@ import { entriesOf, itemsOf, type Node, type ScalarNode } from './tree.ts'
 const visit = 'resources/field/visit.yaml'
 const site = 'resources/field/site.yaml'
 
-/** A new resource in a file of its own. */
-const newcomers: readonly (readonly [text: string, reports: readonly string[]])[] = [
-  ['', ['1:1 file.empty']],
-  ['# later\n', ['1:1 file.empty']],
-  ['day: { type: date, title: { zh: 日, en: Day } }\n', ['1:1 key.indent', '1:1 key.missing']],
-  ['title: { zh: 甲, en: A }\n', ['1:1 resource.fields-missing']],
-  ['title: { zh: 甲, en: A }\nfields:\n', ['2:8 value.missing']],
-  ['title: { zh: 甲, en: A }\nfields：\n  day: { type: date, title: { zh: 日, en: Day } }\n', ['2:7 yaml.full-width']],
-  ['title: { zh: 甲, en: A }\nfields:\nday: { type: date, title: { zh: 日, en: Day } }\n', ['3:1 key.indent']],
-  [
-    'title: { zh: 甲, en: A }\nfields:\n  day:\n  type: date\n  title: { zh: 日, en: Day }\n',
-    ['4:3 key.indent', '5:3 key.indent'],
-  ],
-  ['title: { zh: 甲, en: A }\ncolumns:\n  day: { type: date, title: { zh: 日, en: Day } }\n', ['2:1 key.unknown']],
-  ['title: { zh: 甲, en: A }\nmixins: [siteRecords]\n', ['2:10 mixin.unknown']],
-  ['title:\n  zh: 甲\n  en: A\n  fields:\n    day: { type: date, title: { zh: 日, en: Day } }\n', ['4:3 key.outdent']],
-  [
-    'title: { zh: 甲 }\ndisplya: a\nfields:\n  a: { type: txt }\n  constructor: { type: text, required: 1, title: { zh: 甲, en: A } }\nlist: { columns: [b] }\n',
-    ['1:8 text.language-missing', '2:1 key.unknown', '4:14 field.type-unknown', '5:40 value.type'],
-  ],
-]
-
-it.each(newcomers)('a new resource %j is reported at its cause, without consequences', (text, reports) => {
-  const files = Object.entries({ ...sample, 'resources/field/newcomer.yaml': text })
-  const { problems } = compile(files.map(([file, content]) => ({ file, text: content, origin: 'app' })))
-  expect(problems.map(({ at, code }) => `${at.line}:${at.column} ${code}`)).toEqual(reports)
-})
-
 it.each(Object.keys(sample))('%s without content is one problem', file => {
   const files = Object.entries({ ...sample, [file]: '\n' })
   const { problems } = compile(files.map(([name, text]) => ({ file: name, text, origin: 'app' })))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, reports, type Screens, showsFieldMessages, showsText } from '../support/screens.ts'
+import { openScreens, reports, type Screens, showsText } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 
 const resource = 'resources/ent/trip.yaml'
@@ -42,13 +42,6 @@ fields:
   places: { type: integer, title: { zh: 名额, en: Places } }
   seats: { type: related, of: seat, by: courseId, title: { zh: 座位, en: Seats } }
 ${more}`
-const taken = `  taken: { type: integer, compute: "size(seats)", stored: true, title: { zh: 已占, en: Taken } }
-rules:
-  - rule: "places >= taken"
-    message: { zh: 名额已满, en: No place is left }
-    valid: { places: 2, taken: 2 }
-    invalid: { places: 2, taken: 3 }
-`
 const seatFile = 'resources/ent/seat.yaml'
 const seat = `title: { zh: 座位, en: Seat }
 menu: { under: ent }
@@ -57,9 +50,6 @@ fields:
   who: { type: text, required: true, title: { zh: 姓名, en: Who } }
   place: { type: text, title: { zh: 排号, en: Place } }
   courseId: { type: reference, of: course, required: true, title: { zh: 课程, en: Course } }
-`
-const once = `unique:
-  - { fields: [courseId, place], message: { zh: 这个位子已有人, en: This seat is taken } }
 `
 const roundFile = 'resources/ent/round.yaml'
 const round = (owner: string, more = '') => `title: { zh: 巡查, en: Round }
@@ -184,44 +174,6 @@ describe.each(databasesWalked('postgres'))('descriptors that change below an ope
     await job('null')
     await expect.poll(() => page.getByText('正在补全的数据').count(), { timeout: 20_000 }).toBe(0)
     expect(await rows()).toMatchObject([{ way: '西门东门' }])
-  })
-
-  it('semantics 45: load a seed once, and change no row when its file changes', async () => {
-    const listed = () => page.locator('tbody tr').allInnerTexts()
-    await page.goto('/ent/course')
-    await expect.poll(listed).toEqual([expect.stringMatching(/绘画\s+2/)])
-    save('seeds/course.csv', 'name,places\n绘画,5\n书法,3\n')
-    save(courseFile, course(taken))
-    await page.getByRole('columnheader', { name: '已占' }).waitFor()
-    expect(await listed()).toEqual([expect.stringMatching(/绘画\s+2/)])
-  })
-
-  it('semantics C1, C3: refuse in the open form what a stored number and a unique set no longer permit', async () => {
-    const { records } = (await screens.call('GET', '/api/ent/v1/course/page')) as { records: { id: string }[] }
-    const courseId = records[0]?.id
-    await screens.call('POST', '/api/ent/v1/seat/save', { who: '甲', place: '1', courseId })
-    const enter = async (who: string, place: string) => {
-      await page.goto('/ent/seat/create')
-      await page.getByLabel('姓名').fill(who)
-      await page.getByLabel('排号').fill(place)
-      await page.getByRole('combobox', { name: '课程' }).click()
-      await page.getByRole('option', { name: '绘画' }).click()
-    }
-    const press = () => page.getByRole('button', { name: '保存', exact: true }).click()
-    await enter('乙', '1')
-    save(seatFile, `${seat.replace('排号', '座号')}${once}`)
-    await page.getByLabel('座号').waitFor()
-    await press()
-    await showsFieldMessages(page, ['这个位子已有人'])
-    await page.getByLabel('座号').fill('2')
-    await press()
-    await reports(page, '新增成功')
-    await page.goto(`/ent/course/${courseId}/show`)
-    await expect.poll(() => page.locator('dl').first().innerText()).toMatch(/已占\s+2/)
-    save(seatFile, `${seat}${once}`)
-    await enter('丙', '3')
-    await press()
-    await showsFieldMessages(page, ['课程 绘画：名额已满'])
   })
 
   it('list rows that get another owner with both owners, and wait until that is confirmed', async () => {

@@ -155,24 +155,6 @@ describe.each(databasesWalked('postgres'))('the detail page on $kind', kind => {
     await merchant.context().close()
   })
 
-  it('undoes a deletion, and restores a record that another user deleted', async () => {
-    const id = screens.records.letters['draft']
-    const address = `/ent/entNoticeLetter/${id}/show`
-    await page.goto(address)
-    await choose('删除')
-    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-    await page.getByRole('button', { name: '撤销' }).click()
-    await expect.poll(() => screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })
-    await page.goto(address)
-    await page.locator('.detail-group').first().waitFor()
-    await screens.call('DELETE', '/api/ent/v1/entNoticeLetter/removeById', { id })
-    await page.reload()
-    await showsText(page, '这条责令改正通知书已删除')
-    await page.getByText(/^管理员 于 .* 删除，可以恢复。$/).waitFor()
-    await page.getByRole('button', { name: '恢复' }).click()
-    await page.locator('.detail-group').first().waitFor()
-  })
-
   it('loads all lines when the record is opened from a list row, to view or to edit', async () => {
     // The response is delayed: until then only the list row is known, which has no lines.
     await page.route('**/getById?*', async route => {

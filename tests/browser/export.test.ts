@@ -169,16 +169,4 @@ describe.each(databasesWalked('postgres'))('export and print on $kind', kind => 
     expect(Number(sizes?.[1])).toBeGreaterThan(Number(sizes?.[2]))
     await dark.context().close()
   })
-
-  it('hides both from a user without export permission', async () => {
-    const { account, password } = screens.merchant
-    const other = await screens.openAs(account, password)
-    await other.goto('/ent/entNoticeLetter')
-    await other.getByRole('row').nth(1).waitFor()
-    await expect.poll(() => other.getByRole('button', { name: '导出', exact: true }).count()).toBe(0)
-    await other.getByRole('row').nth(1).getByRole('link').first().click()
-    await other.getByRole('button', { name: '更多操作' }).click()
-    await other.getByRole('menuitem', { name: '打印' }).waitFor()
-    await expect.poll(() => other.getByRole('menuitem', { name: '导出 PDF' }).count()).toBe(0)
-  })
 })

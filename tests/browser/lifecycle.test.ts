@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { filesOf, loseAnswers, reports, showsFieldMessages, showsText } from '../support/screens.ts'
+import { reports, showsFieldMessages, showsText } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 /** Records that an entry of a dictionary represents, with more steps than a header has space for. */
@@ -18,6 +18,30 @@ fields:
   validUntil: { type: date, expires: 30, title: { zh: 有效期至, en: Valid until } }
 actions:
 ${['weigh', 'hand', 'label', 'late'].map(name => `  ${name}: { set: { note: "'${name}'" }, title: { zh: ${name}, en: ${name} } }`).join('\n')}
+`,
+}
+
+/** Alerts, of which a step creates a letter. */
+const alerts = {
+  'dictionaries/demo_alert_state.yaml': `title: { zh: 处置状态, en: State }
+entries: { open: { key: "0", title: { zh: 待处置, en: Open } }, done: { key: "1", title: { zh: 已处置, en: Done } } }
+`,
+  'resources/ent/demoAlert.yaml': `title: { zh: 预警, en: Alert }
+display: subject
+fields:
+  entId: { type: reference, of: entInfo, required: true }
+  subject: { type: text, title: { zh: 事由, en: Subject } }
+  state: { type: dictionary, of: demo_alert_state }
+lifecycle:
+  field: state
+  initial: open
+  final: [done]
+  transitions:
+    raise:
+      from: open
+      to: done
+      creates: { of: entNoticeLetter, with: { entId: entId, problem: subject, deadline: today() + 7 } }
+      title: { zh: 生成责令改正通知书, en: Raise a letter }
 `,
 }
 
@@ -41,7 +65,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
   const state = (page: Page) => page.locator('.lifecycle [aria-current=step]').innerText()
 
   beforeAll(async () => {
-    screens = await openDemoScreens(kind, { files: { ...waste, ...(await filesOf('tests/apps/alerts')) } })
+    screens = await openDemoScreens(kind, { files: { ...waste, ...alerts } })
     ;[officer, merchant] = await Promise.all([
       screens.openAs('admin', adminPassword),
       screens.openAs(screens.merchant.account, screens.merchant.password),
@@ -151,12 +175,11 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     await expect.poll(() => bar.getByRole('button', { name: '批量修改' }).isDisabled()).toBe(true)
   })
 
-  it('shows the letter that a warning creates, in its message and in both histories', async () => {
+  it('shows the letter that an alert creates, in its message and in both histories', async () => {
     const [entId] = Object.values(screens.records.enterprises)
-    const subject = '后厨地面积水'
-    const warning = { entId, warningType: '8', subject, warnTime: '2026-01-05 08:00:00' }
-    const saved = (await screens.call('POST', '/api/ent/v1/entWarningLog/save', warning)) as { readonly id: string }
-    await officer.goto(`/ent/entWarningLog/${saved.id}/show`)
+    const alert = { entId, subject: '后厨地面积水' }
+    const saved = (await screens.call('POST', '/api/ent/v1/demoAlert/save', alert)) as { readonly id: string }
+    await officer.goto(`/ent/demoAlert/${saved.id}/show`)
     await confirms(officer, '生成责令改正通知书')
     await officer.getByText(/，生成责令改正通知书 ZG/).waitFor()
     await officer.getByRole('button', { name: '查看', exact: true }).click()
@@ -165,7 +188,7 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
       .locator('.history-link', { hasText: /^来自 预警/ })
       .getByRole('link')
       .click()
-    await officer.waitForURL(url => url.pathname === `/ent/entWarningLog/${saved.id}/show`)
+    await officer.waitForURL(url => url.pathname === `/ent/demoAlert/${saved.id}/show`)
     await officer.locator('.history-link', { hasText: /^生成 责令改正通知书 ZG/ }).waitFor()
   })
 
@@ -179,37 +202,6 @@ describe.each(databasesWalked('postgres'))('the lifecycle of a letter on $kind',
     const entries = await screens.call('GET', `/api/engine/history/entNoticeLetter/${id}`)
     return (entries as readonly { readonly operation: string }[]).map(({ operation }) => operation)
   }
-  /** The server receives the request, and its response is lost. */
-  const cut = (path: string) =>
-    officer.route(
-      `**${letterPath}/${path}`,
-      async route => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
-
-  it('applies a transition once when responses are lost', async () => {
-    const { id } = await newLetter('断线时下发')
-    await officer.goto(`/ent/entNoticeLetter/${id}/show`)
-    await loseAnswers(officer, `**${letterPath}/issue`, '立即重试')
-    await confirms(officer, '下发')
-    await officer.getByText('尚不确定“下发”是否已完成').waitFor()
-    await officer.getByRole('dialog', { name: '下发' }).getByRole('button', { name: '立即重试' }).click()
-    await expect.poll(() => state(officer)).toBe('已下发')
-    await expect.poll(() => officer.getByRole('dialog').count()).toBe(0)
-
-    await cut('handle')
-    await step(officer, '提交整改').click()
-    const dialog = officer.getByRole('dialog', { name: '提交整改' })
-    await dialog.getByLabel('整改情况').fill('已整改')
-    await dialog.getByRole('button', { name: '提交整改' }).click()
-    await dialog.getByText('尚不确定“提交整改”是否已完成').waitFor()
-    // The request is retried automatically.
-    await expect.poll(() => state(officer)).toBe('待审核')
-    expect(await operations(id)).toEqual(['handle', 'issue', 'save'])
-  })
 
   it('shows changes of another user before a transition, and continues or cancels', async () => {
     const { id } = await newLetter('改前的问题')

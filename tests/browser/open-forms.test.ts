@@ -223,57 +223,13 @@ describe.each(databasesWalked('postgres'))('semantics 21: a form that is open du
     await confirmWider()
   })
 
-  it('keeps what is typed while its dictionary is renamed, its menu moves, and lines are added and removed', async () => {
-    const page = await opened()
-    await page.getByLabel('名称').fill('后街')
-    await page.getByRole('combobox', { name: '类别' }).click()
-    await page.getByRole('option', { name: '小店' }).click()
-    const entryIn = (group: string) =>
-      page
-        .locator('section', { has: page.getByRole('heading', { name: group }) })
-        .getByRole('link', { name: '巡查', exact: true })
-    await entryIn('企业管理').waitFor()
-    const fields = name + text('remark', '备注')
-    const moved = (fields: string) =>
-      round(fields)
-        .replace('of: round_kind', 'of: round_sort')
-        .replace('under: ent', 'under: sys')
-        .replace('[note]', '[remark]')
-    const sorts = kind(entries)
-    rmSync(join(screens.server.appDir, 'dictionaries/round_kind.yaml'))
-    save('dictionaries/round_sort.yaml', `renamedFrom: round_kind\n${sorts}`)
-    save(
-      'resources/ent/roundStop.yaml',
-      `title: { zh: 站点, en: Stop }
-menu: false
-partOf: roundId
-display: place
-fields:
-  roundId: { type: reference, of: round, required: true, title: { zh: 巡查, en: Round } }
-${text('place', '地点')}`,
-    )
-    save(at, moved(`${fields}  stops: { type: children, of: roundStop, title: { zh: 站点, en: Stops } }\n`))
-    await entryIn('基础资料').waitFor()
-    await page.getByRole('button', { name: '添加一行' }).first().focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.insertText('桥头')
-    await page.keyboard.press('Tab')
-    save(at, moved(fields))
-    await expect.poll(() => page.locator('.removed-bar dd').allInnerTexts()).toEqual(['桥头'])
-    expect(await page.getByLabel('名称').inputValue()).toBe('后街')
-    await page.getByRole('button', { name: '保存', exact: true }).click()
-    await reports(page, '新增成功')
-    expect((await rows()).find(one => one['name'] === '后街')).toMatchObject({ kind: '1' })
-    rmSync(join(screens.server.appDir, 'resources/ent/roundStop.yaml'))
-  })
-
   it('saves the form of a renamed resource to its new address', async () => {
     const page = await opened()
     await page.getByLabel('名称').fill('西街')
     await page.getByLabel('备注').fill('改名之前')
     const fields = name + text('comment', '批注', ', renamedFrom: remark')
     rmSync(join(screens.server.appDir, at))
-    const renamed = round(fields, { head: 'renamedFrom: round\n' }).replace('of: round_kind', 'of: round_sort')
+    const renamed = round(fields, { head: 'renamedFrom: round\n' })
     save('resources/ent/patrol.yaml', renamed.replace('[note]', '[comment]'))
     await page.getByLabel('批注').waitFor()
     expect(await page.getByLabel('批注').inputValue()).toBe('改名之前')

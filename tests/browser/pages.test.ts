@@ -20,7 +20,6 @@ city: { path: /tools/city, ${title('城市地图', 'City map')}, menu: { under: 
 data: { path: /tools/data, ${title('数据来源', 'Data source')}, menu: { under: maps, icon: database, order: 20 }, frame: bare, link: "https://data.example.cn/" }
 guide: { path: /reports/guide, ${title('使用说明', 'Guide')}, menu: { under: papers, icon: book-open, order: 10 }, tab: none, screen: About }
 `
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 describe.each(databaseOfJourney('pages'))('pages, nested menus and addresses on $kind', kind => {
   let screens: Screens
@@ -249,26 +248,5 @@ describe.each(databaseOfJourney('pages'))('pages, nested menus and addresses on 
     await own.waitForURL(url => url.pathname === '/enter')
     await own.getByRole('button', { name: '登录' }).waitFor()
     await own.context().close()
-  })
-
-  it('does the same on a phone', async () => {
-    const own = await openWithSites(phone)
-    await enter(own, 'admin', adminPassword)
-    await heading('监管首页', own)
-    await button('菜单', own).tap()
-    const tapHighlight = (one: Element) => getComputedStyle(one).getPropertyValue('-webkit-tap-highlight-color')
-    expect(await button('工具', own).evaluate(tapHighlight)).toBe('rgba(0, 0, 0, 0)')
-    await button('工具', own).tap()
-    await menu('城市地图', own).tap()
-    await heading('城市地图', own)
-    await own.frameLocator('iframe[title="城市地图"]').getByRole('heading', { name: '全市地图' }).waitFor()
-    const fits = () => own.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-    expect(await fits()).toBe(true)
-    await button('菜单', own).tap()
-    await own.getByRole('button', { name: /English/ }).tap()
-    await button('Reports', own).tap()
-    await menu('Guide', own).tap()
-    await heading('Guide', own)
-    expect(await fits()).toBe(true)
   })
 })

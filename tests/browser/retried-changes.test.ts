@@ -12,7 +12,6 @@ describe.each(databasesWalked('postgres'))('a change whose response is lost, on 
   const waits = () =>
     page.getByText('无法连接服务器，尚不确定操作是否已完成。系统会自动重试，且只执行一次。', { exact: true })
   const dialog = () => page.getByRole('dialog')
-  const branch = (name: string) => page.getByRole('treeitem', { name, exact: true })
   const region = async (code: string, name: string) =>
     ((await screens.call('POST', `${regions}/save`, { code, name, regionLevel: '2' })) as { readonly id: string }).id
   const operations = async (id: string) => {
@@ -62,44 +61,6 @@ describe.each(databasesWalked('postgres'))('a change whose response is lost, on 
     await isSentAgain(keys, `${regions}/removeById`)
     expect(await operations(id)).toEqual(['remove', 'save'])
     expect(await page.getByText('没有找到该行政区划').count()).toBe(0)
-  })
-
-  it('is made once: a move in the tree, and its undo', async () => {
-    const id = await region('3303', '清溪市')
-    await page.goto('/sysRegion')
-    const update = `${regions}/update`
-    const keys = await lose(update)
-    await branch('清溪市').dragTo(branch('望江市'))
-    await waits().waitFor()
-    await showsText(page, '“清溪市”已移动')
-    await isSentAgain(keys, update)
-    expect(await operations(id)).toEqual(['update', 'save'])
-    const undoKeys = await lose(update)
-    await page.getByRole('button', { name: '撤销' }).click()
-    await waits().waitFor()
-    await showsText(page, '“清溪市”已移回原处')
-    await isSentAgain(undoKeys, update)
-    expect(undoKeys[0]).not.toBe(keys[0])
-    expect(await operations(id)).toEqual(['update', 'update', 'save'])
-    await expect.poll(() => branch('清溪市').getAttribute('aria-level')).toBe('1')
-  })
-
-  it('is made once: the restore of a version, whose dialog closes meanwhile', async () => {
-    const id = await region('3304', '东溪市')
-    await screens.call('PUT', `${regions}/update`, { id, name: '西溪市' })
-    await page.goto(`/sys/sysRegion/${id}/show`)
-    const history = page.getByRole('region', { name: '历史' }).filter({ visible: true })
-    await history.locator('li').last().hover()
-    await history.locator('li').last().getByRole('button', { name: '恢复此版本' }).click()
-    const keys = await lose(`${regions}/update`)
-    await dialog().getByRole('button', { name: '恢复', exact: true }).click()
-    await waits().waitFor()
-    await expect.poll(() => dialog().count()).toBe(0)
-    await showsText(page, '已恢复到版本 1')
-    await isSentAgain(keys, `${regions}/update`)
-    await expect.poll(() => history.locator('li').count()).toBe(3)
-    expect(await operations(id)).toEqual(['update', 'update', 'save'])
-    await page.getByRole('heading', { level: 1, name: '东溪市' }).waitFor()
   })
 
   it('reports the refusal of a retried request', async () => {

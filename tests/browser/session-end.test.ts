@@ -174,32 +174,6 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await page.context().close()
   })
 
-  it('defers a save without cookies and with an expired token, and sends it once', async () => {
-    const { account, password } = await person()
-    const page = await screens.open()
-    await page.clock.install()
-    await signIn(page, account, password)
-    await page.goto('/ent/visit/create')
-    await name(page).click()
-    await typeText(page, '没有饼干')
-    await page.context().clearCookies()
-    // As after standby: the clock has advanced, but no timer of the page has fired.
-    await page.clock.setSystemTime(Date.now() + 51 * 60_000)
-    const sent: string[] = []
-    page.on('request', request => request.url().endsWith('/v1/visit/save') && sent.push(request.url()))
-    // Without the checks of a click, in whose time a timer of the page may fire and cover the button.
-    await page.getByRole('button', { name: '保存', exact: true }).dispatchEvent('click')
-    await showsText(page, '登录已过期。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
-    // Ctrl+S while the dialog is open: the page is covered, and no second request is sent.
-    await page.keyboard.press('Control+s')
-    expect(sent).toEqual([])
-    await signsInAgain(page, password)
-    await page.getByRole('heading', { name: '没有饼干', exact: true }).waitFor()
-    expect(await visitsNamed('没有饼干')).toHaveLength(1)
-    expect([sent.length, await drafts(page)]).toEqual([1, 0])
-    await page.context().close()
-  })
-
   it('warns before switching accounts, and keeps the draft for its author', async () => {
     const [first, second] = [await person(), await person()]
     const page = await screens.openAs(first.account, first.password)
@@ -261,23 +235,5 @@ describe.each(databasesWalked('postgres'))('the end of a session with an open pa
     await save(page)
     await page.getByRole('heading', { name: '停用时填写', exact: true }).waitFor()
     await Promise.all([page, admin].map(one => one.context().close()))
-  })
-
-  it('requires a password change after a password reset, then resumes', async () => {
-    const { id, account, password } = await person()
-    const page = await screens.openAs(account, password)
-    await page.goto('/ent/visit/create')
-    await name(page).click()
-    await typeText(page, '重置')
-    const reset = `/api/blade-user/reset-password?userIds=${id}`
-    const given = (await screens.call('POST', reset, {})) as { password: string }
-    await signsInAgain(page, given.password)
-    await page.getByLabel('原密码', { exact: true }).fill(given.password)
-    await page.getByLabel('新密码', { exact: true }).fill('Third#2026')
-    await page.getByLabel('确认密码', { exact: true }).fill('Third#2026')
-    await page.getByRole('button', { name: '修改密码' }).click()
-    await save(page)
-    await page.getByRole('heading', { name: '重置', exact: true }).waitFor()
-    await page.context().close()
   })
 })

@@ -129,45 +129,6 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     await expect.poll(() => box('unit').inputValue()).toBe('kg')
   })
 
-  it('parses common number formats, and shows an error at the field otherwise', async () => {
-    await opens('/supply/create')
-    await box('name').fill('数')
-    const types = async (name: string, text: string) => {
-      await box(name).focus()
-      await pressKeys(page, 'Control+a')
-      await typeText(page, text)
-      await box('name').focus()
-    }
-    for (const [text, shown] of [
-      ['１０', '10'],
-      ['1,200', '1200'],
-      ['１，２００．５', '1200.5'],
-    ] as const) {
-      await types('quantity', text)
-      await expect.poll(() => box('quantity').inputValue()).toBe(shown)
-    }
-    await types('price', '¥36.00')
-    await expect.poll(() => box('price').inputValue()).toBe('36.00')
-    await types('quantity', '10斤')
-    await expect.poll(() => box('quantity').inputValue()).toBe('10')
-    await expect.poll(() => box('unit').inputValue()).toBe('斤')
-    await types('quantity', '12市斤')
-    await expect.poll(() => box('quantity').inputValue()).toBe('12')
-    await types('quantity', '15公斤')
-    await expect.poll(() => note('quantity').innerText()).toBe('数量“15公斤”的单位与单位栏的“斤”不一致')
-    await expect.poll(() => box('quantity').inputValue()).toBe('15公斤')
-    await types('quantity', '12x')
-    await expect.poll(() => note('quantity').innerText()).toBe('“12x”不是数字，请填如 1200 或 36.5')
-    await pressKeys(page, 'Control+s')
-    await expect.poll(caret).toBe('supply-form_quantity')
-    expect(await supplies('数')).toEqual([])
-    await pressKeys(page, 'Control+a')
-    await typeText(page, '13斤')
-    await pressKeys(page, 'Control+s')
-    await page.waitForURL(/supply\/\d+\/show$/)
-    expect(await supplies('数')).toMatchObject([{ quantity: 13, unit: '3', price: 36 }])
-  })
-
   it('searches after the typed text is resolved, and offers similar entries otherwise', async () => {
     const searched = () => JSON.parse(new URL(page.url()).searchParams.get('filter') ?? '{}')
     await supply({ name: '乙', placeId: await placeNamed('望江农场') })
@@ -208,22 +169,6 @@ describe.each(databaseOfJourney('typing'))('keyboard input on $kind', kind => {
     const [place] = (await screens.call('GET', query)) as readonly { id: string }[]
     return place?.id ?? expect.fail(name)
   }
-
-  it('is resolved in the dialog of a transition', async () => {
-    const { id } = await supply({ name: '戊' })
-    await page.goto(`/supply/${id}/show`)
-    await page.getByRole('button', { name: '验收', exact: true }).click()
-    const quick = await slowServer(page)
-    const dialog = page.getByRole('dialog', { name: '验收' })
-    await dialog.getByRole('combobox', { name: '验收等级' }).focus()
-    await typeText(page, '二等')
-    await pressKeys(page, 'Tab')
-    await typeText(page, '清溪')
-    await pressKeys(page, 'Control+s')
-    await dialog.waitFor({ state: 'detached' })
-    await quick()
-    expect(await supplies('戊')).toMatchObject([{ grade: '2', placeId: await placeNamed('清溪菜场'), state: '1' }])
-  })
 
   it('is resolved in line cards on a phone, with touch-sized candidates', async () => {
     const own = await phone()

@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { locationOf } from '../../engine/fields/exif-location.ts'
@@ -226,35 +222,6 @@ describe.each(databaseOfJourney('uploads'))('pending uploads on $kind', kind => 
       ['灶台间', [link]],
       ['库房', []],
     ])
-  })
-
-  it('are rejected by name when too large or unreadable, and do not block saving', async () => {
-    await opens('打不开', ['灶台'])
-    await types(0, '灶台间')
-    await pictures(0).click()
-    const large = join(tmpdir(), `large-${randomUUID()}.jpg`)
-    await writeFile(large, '')
-    await truncate(large, 51 * 1_048_576)
-    const chooser = rows().nth(0).locator('input[type=file]:not([capture])')
-    const raw = join(tmpdir(), `raw-${randomUUID()}.heic`)
-    await writeFile(raw, 'ftypheic')
-    try {
-      // The files are opened in sequence: the first message stays next to the second.
-      await chooser.setInputFiles([large, raw])
-      await expect
-        .poll(async () => (await page.getByRole('alert').allInnerTexts()).join())
-        .toBe(
-          `${basename(large)}：图片超过 50 MB，无法处理，请换一张较小的图片\n${basename(raw)}：此浏览器无法打开这张图片，请改用 JPG、PNG 等图片格式`,
-        )
-      await chooser.setInputFiles(raw)
-      await showsText(page, `${basename(raw)}：此浏览器无法打开这张图片，请改用 JPG、PNG 等图片格式`)
-    } finally {
-      await rm(large)
-      await rm(raw)
-    }
-    await saves()
-    expect(sent).toEqual([])
-    expect(await stored('打不开')).toEqual([['灶台间', []]])
   })
 })
 

@@ -3,7 +3,7 @@
  * slow ones, and those whose subject another test touches as well. A file that is named runs always.
  */
 export const thoroughOnly: Readonly<Record<string, string>> = {
-  'engine/compiler/author-mistakes.test.ts': 'the mistakes of newcomers one by one; each check has tests of its own',
+  'engine/compiler/author-mistakes.test.ts': 'each wrong value of the sample; each check has tests of its own',
   'engine/compiler/mutations.test.ts': 'descriptors with random mistakes',
   'engine/compiler/survival.test.ts': 'descriptors with several random values of a wrong kind',
   'engine/server/built-database.test.ts': 'the database in which the build did the first start',
@@ -125,7 +125,6 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/pdf.test.ts': 'records as PDF',
   'tests/processes/flow-kill.test.ts': 'servers killed in the midst of processes',
   'tests/processes/leave.test.ts': 'a leave from its start to its end; processes have tests of their own',
-  'tests/product-messages.test.ts': 'the texts of each message of the product',
   'tests/query-plans.test.ts': 'plans of declared queries with many rows; list-statements has those of lists',
   'tests/refreshed-values.test.ts': 'stored values that a job computes again',
   'tests/refusals.test.ts': 'each reason of a refusal for every resource; store-access has those of rows',
@@ -150,7 +149,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/takeover-lines.test.ts': 'the log of taken-over files; the takeovers have tests of their own',
   'tests/tenant-setup.test.ts': 'new tenants and their administrators',
   'tests/tutorial.test.ts': 'the commands and files of the tutorial',
-  'tests/undo-effects.test.ts': 'undo of steps with effects; effects-create and http-steps have the effects',
+  'tests/undo-effects.test.ts': 'undo of steps with effects; effects-create has the effects',
   'tests/users-as-rows.test.ts': 'users as records of a resource',
   'tests/users-by-call.test.ts': 'every call of a merchant; the access to users has a suite on the store',
   'tests/validators-agree.test.ts': 'server, browser and RJSF on each schema; the server validates in every run',

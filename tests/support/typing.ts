@@ -15,12 +15,6 @@ export async function pressKeys(page: Page, ...keys: readonly string[]): Promise
 export const slowServer = (page: Page, milliseconds = 800): Promise<() => Promise<void>> =>
   delayResponses(page, /\/api\/(?!engine\/events)/, () => new Promise(resolve => setTimeout(resolve, milliseconds)))
 
-/** Slows down the page, as a phone's processor of a tenth of the speed does. */
-export async function slowProcessor(page: Page): Promise<void> {
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 10 })
-}
-
 /** Holds the responses of one path until the returned function is called, for what is shown while they are awaited. */
 export async function holdResponses(page: Page, path: RegExp): Promise<() => Promise<void>> {
   let release = (): void => undefined

@@ -26,6 +26,15 @@ const name = '  name: { type: text, title: { zh: 名称, en: Name } }\n'
 const text = (field: string) => `  ${field}: { type: text, title: { zh: 条码, en: Barcode } }\n`
 const more = text('barcode')
 
+const processOn = (database: Database): ReloadContext => ({
+  database,
+  handlers: {},
+  log: pino({ level: 'silent' }),
+  slot: createModelSlot(),
+  workOf: model => serverWork(database, model, 'descriptors'),
+  seen: { reported: '' },
+})
+
 describe.each(databasesWalked('postgres'))('descriptors that would lose values, on $kind', ({ open }) => {
   let database: Database
   let reload: ReloadContext
@@ -50,14 +59,7 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
 
   beforeAll(async () => {
     database = await open()
-    reload = {
-      database,
-      handlers: {},
-      log: pino({ level: 'silent' }),
-      slot: createModelSlot(),
-      workOf: model => serverWork(database, model, 'descriptors'),
-      seen: { reported: '' },
-    }
+    reload = processOn(database)
     await applyDescriptors(reload, app(name + more))
     await addGoods(1, '6901')
   })
@@ -208,14 +210,7 @@ describe.each(databasesWalked('postgres'))('descriptors that would lose values, 
 
 describe.each(databasesWalked('postgres'))('semantics 10: processes that follow each other, on $kind', ({ open }) => {
   let database: Database
-  const processWith = (handlers: ReloadContext['handlers']): ReloadContext => ({
-    database,
-    handlers,
-    log: pino({ level: 'silent' }),
-    slot: createModelSlot(),
-    workOf: model => serverWork(database, model, 'descriptors'),
-    seen: { reported: '' },
-  })
+  const newProcess = () => processOn(database)
 
   beforeAll(async () => {
     database = await open()
@@ -223,7 +218,7 @@ describe.each(databasesWalked('postgres'))('semantics 10: processes that follow 
   afterAll(() => database.close())
 
   it('counts as applied on one of two, until both worker rows have it', async () => {
-    const [author, other] = [processWith({}), processWith({})]
+    const [author, other] = [newProcess(), newProcess()]
     const workers: Ids[] = []
     for (const one of [author, other]) {
       await applyDescriptors(one, app(name))
@@ -253,8 +248,8 @@ describe.each(databasesWalked('postgres'))('semantics 10: processes that follow 
       ...given,
       log: pino({ level: 'info' }, { write: line => lines.push(`${process}: ${JSON.parse(line).msg}`) }),
     })
-    const author = logged('author', processWith({}))
-    const other = logged('other', processWith({}))
+    const author = logged('author', newProcess())
+    const other = logged('other', newProcess())
     for (const one of [author, other]) await applyDescriptors(one, app(name))
     let isFailing = true
     const failing = {
@@ -288,15 +283,7 @@ describe.each(databasesWalked('postgres').filter(({ kind }) => kind === 'postgre
       ['missing', 'drop index shop_goods_name_unique'],
       ['invalid', `update pg_index set indisvalid = false where indexrelid = 'shop_goods_name_unique'::regclass`],
     ])('is built by the process that follows: %s', async (_, statement) => {
-      const processOf = (): ReloadContext => ({
-        database,
-        handlers: {},
-        log: pino({ level: 'silent' }),
-        slot: createModelSlot(),
-        workOf: model => serverWork(database, model, 'descriptors'),
-        seen: { reported: '' },
-      })
-      const [author, other] = [processOf(), processOf()]
+      const [author, other] = [processOn(database), processOn(database)]
       for (const one of [author, other]) await applyDescriptors(one, app(name))
       await applyDescriptors(author, app(unique))
       await sql.raw(statement).execute(database.kysely)
@@ -335,14 +322,7 @@ describe.each(databasesWalked('postgres').filter(({ kind }) => kind === 'postgre
 
 describe.each(databasesWalked('postgres'))('semantics 44: revisions, on $kind', ({ open }) => {
   let database: Database
-  const newProcess = (): ReloadContext => ({
-    database,
-    handlers: {},
-    log: pino({ level: 'silent' }),
-    slot: createModelSlot(),
-    workOf: model => serverWork(database, model, 'descriptors'),
-    seen: { reported: '' },
-  })
+  const newProcess = () => processOn(database)
   const former = async () => (await formerRevisions(database.kysely)).map(({ revision }) => revision)
 
   beforeAll(async () => {

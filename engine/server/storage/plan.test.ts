@@ -22,19 +22,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
   })
   afterEach(() => database.close())
 
-  it('creates what the Model requires, and then plans no change', async () => {
-    const model = modelOf({
-      'resources/a/office.yaml': office,
-      'resources/a/visit.yaml': visit(
-        `  officeId: { type: reference, of: office, ${title} }\n  code: { type: text, max: 20, unique: true, ${title} }\n`,
-      ),
-    })
-    const plan = await planChanges(database, model)
-    expect(new Set(plan.changes.map(({ mark }) => mark))).toEqual(new Set(['additive', 'index']))
-    await applyPlan(database, plan)
-    expect((await planChanges(database, model)).changes).toEqual([])
-  })
-
   it('writes the whole statement that creates a table', async () => {
     const { changes } = await planChanges(database, modelOf({ 'resources/a/office.yaml': office }))
     const table = changes.find(({ what }) => what.en === 'Create the table office.')
@@ -331,7 +318,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     const losses = async (wanted: Readonly<Record<string, string>>) =>
       lossesOf(await planChanges(database, modelOf(wanted))).map(({ loss, count, canWait }) => [loss, count, canWait])
     const first = both(entry('open', '1'), entry('shut', '2'))
-    const swapped = both(entry('open', '2'), entry('shut', '1'))
     const kinds = async () =>
       (await sql<{ kind: string }>`select kind from visit order by id`.execute(database.kysely)).rows.map(
         ({ kind }) => kind,
@@ -343,26 +329,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
         ('000000', 1, '1', '{1,2}', 0), ('000000', 2, '2', null, 1), ('000001', 3, null, null, 0)`.execute(
         database.kysely,
       )
-    })
-
-    it('are exchanged when that is confirmed, and rows keep their keys', async () => {
-      const model = modelOf(files(swapped))
-      expect(await losses(files(swapped))).toEqual([
-        ['key:visit.kind', 2, false],
-        ['key:visit.kinds', 1, false],
-      ])
-      await applyAll(database, await planChanges(database, model))
-      expect((await planChanges(database, model)).changes).toEqual([])
-      expect(await kinds()).toEqual(['1', '2', null])
-      expect(await losses(files(first))).toHaveLength(2)
-    })
-
-    it('are those of another dictionary with the same keys', async () => {
-      const other = files(both(entry('low', '1'), entry('shut', '2')), {}, 'level')
-      expect(await losses(other)).toEqual([
-        ['key:visit.kind', 1, false],
-        ['key:visit.kinds', 1, false],
-      ])
     })
 
     describe('that administrators added to a dictionary', () => {
@@ -671,99 +637,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     })
   })
 
-  describe('references that keep the ids of another resource', () => {
-    const files = (type: string, more: Readonly<Record<string, string>> = {}) => ({
-      'resources/a/office.yaml': office,
-      'resources/a/post.yaml': office,
-      'resources/a/visit.yaml': visit(`  at: { type: ${type}, ${title} }\n`),
-      ...more,
-    })
-    const one = (of: string) => `reference, of: ${of}`
-    const list = (of: string) => `reference, of: ${of}, many: true`
-    const stored = async (table = 'visit') => {
-      const found = sql<{ at: unknown }>`select at from ${sql.table(table)} order by tenant_id, id`
-      return (await found.execute(database.kysely)).rows.map(({ at }) => at)
-    }
-    const losses = async (wanted: Readonly<Record<string, string>>) =>
-      lossesOf(await planChanges(database, modelOf(wanted))).map(({ loss, count, mark }) => [loss, count, mark])
-    const meaning = (count: number, of = 'visit') => [`meaning:${of}.at`, count, 'data-losing']
-    const missing = (count: number, of = 'visit') => [`retype:${of}.at`, count, 'breaks-rows']
-    const fillTable = async (values: readonly string[], table: string) => {
-      for (const [n, value] of values.entries())
-        await sql
-          .raw(
-            `insert into ${table} (tenant_id, id, at) values ('${n === 3 ? '000001' : '000000'}', ${n + 1}, ${value})`,
-          )
-          .execute(database.kysely)
-    }
-    const fill = async (...values: readonly string[]) => {
-      await sql`insert into office (tenant_id, id) values ('000000', 7), ('000000', 8), ('000000', 9), ('000001', 6)`.execute(
-        database.kysely,
-      )
-      await sql`insert into post (tenant_id, id) values ('000000', 7), ('000000', 8), ('000000', 6)`.execute(
-        database.kysely,
-      )
-      await fillTable(values, 'visit')
-    }
-
-    const cases: readonly (readonly [
-      before: string,
-      after: string,
-      values: readonly string[],
-      missing: number,
-      kept: readonly unknown[],
-    ])[] = [
-      [one('office'), one('post'), ['7', '9', 'null', '6'], 2, ['7', null, null, null]],
-      [list('office'), list('post'), [`'{9,8,7}'`, `'{9}'`, 'null', `'{6}'`], 3, [['8', '7'], null, null, null]],
-      [one('office'), list('post'), ['7', '9', 'null', '6'], 2, [['7'], null, null, null]],
-      [list('office'), one('post'), [`'{8}'`, 'null', 'null', `'{6}'`], 1, ['8', null, null, null]],
-    ]
-
-    it('wait with the rows that keep theirs, one or many', async () => {
-      const fields = (typeOf: (one: (typeof cases)[number]) => string) => ({
-        ...files('text'),
-        ...sideBySide(cases, one => `  at: { type: ${typeOf(one)}, ${title} }\n`),
-      })
-      const all = () => Promise.all(cases.map((_, n) => stored(`visit${n}`)))
-      const changes = JSON.stringify({ at: { from: null, to: '7' } })
-      await bring(fields(([before]) => before))
-      await fill()
-      for (const [n, [, , values]] of cases.entries()) {
-        await fillTable(values, `visit${n}`)
-        await sql`insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes)
-          values ('000000', ${n}::bigint, ${`visit${n}`}, 1, 2, 'edit', now(), ${changes}::jsonb)`.execute(
-          database.kysely,
-        )
-      }
-      const unchanged = await all()
-      const wanted = fields(([, after]) => after)
-      const model = modelOf(wanted)
-      const plan = await planChanges(database, model)
-      expect((await losses(wanted)).sort()).toEqual(
-        cases.flatMap(([, , , count], n) => [meaning(1, `visit${n}`), missing(count, `visit${n}`)]).sort(),
-      )
-      for (const [n] of cases.entries()) {
-        const loss = lossesOf(plan).find(one => one.loss === `meaning:visit${n}.at`)
-        expect([loss?.what.en, loss?.what.zh]).toEqual([
-          `Let visit${n}.at refer to post instead of office: rows keep their ids, which are those of other records of post.`,
-          `visit${n}.at 由引用 office 改为引用 post：行中的 id 不变，指向的是 post 中的另一条记录`,
-        ])
-        expect(loss?.rows && (await concernedRows(database.kysely, loss.rows)).map(({ id }) => id)).toEqual(['1'])
-      }
-      const refusal: unknown = await applyPlan(database, plan).catch(error => error)
-      expect(refusal instanceof LossNotAllowed && refusal.changes.map(({ loss }) => loss)).toEqual(
-        expect.arrayContaining(cases.map((_, n) => `meaning:visit${n}.at`)),
-      )
-      expect(await all()).toEqual(unchanged)
-      await applyAll(database, plan)
-      for (const [n, [before, after, , , kept]] of cases.entries())
-        expect(await stored(`visit${n}`), `from ${before} to ${after}`).toEqual(kept)
-      expect((await planChanges(database, model)).changes).toEqual([])
-      const history = await sql`select changes from engine_history order by id`.execute(database.kysely)
-      expect(history.rows).toEqual(cases.map(() => ({ changes: JSON.parse(changes) })))
-    })
-  })
-
   it('converts a text to each type in rows, history and saved views', async () => {
     const cases = [
       ['integer, unit: 公斤', '12 公斤', 12, '12'],
@@ -993,16 +866,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       expect((await planChanges(database, modelOf(fields(stored)))).changes).toEqual([])
     })
 
-    it('prevent that a computed field gets their name', async () => {
-      await applyAll(
-        database,
-        await planChanges(database, modelOf(fields(`${stored} }\n  sum: { type: integer, ${title}`))),
-      )
-      await sql`update visit set sum = 5, total = 5 where id = 1`.execute(database.kysely)
-      const plan = planChanges(database, modelOf(fields(`${stored}, renamedFrom: sum`)))
-      await expect(plan).resolves.toMatchObject({ model: { resources: { visit: {} } } })
-    })
-
     it('are none in a column that was computed before, whose values users may enter from now on', async () => {
       await applyAll(database, await planChanges(database, modelOf(fields(stored))))
       expect(await losses(fields(stored.replace('2', '3')))).toEqual([])
@@ -1010,25 +873,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
       await bring(fields(''))
       expect(await losses(fields(stored))).toEqual([['meaning:visit.total', 2, false, 'visit']])
     })
-  })
-
-  it('applies nothing when data would be lost and the loss is not confirmed', async () => {
-    await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
-    await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)
-    const plan = await planChanges(
-      database,
-      modelOf({ 'resources/a/visit.yaml': visit(`  extra: { type: integer, ${title} }\n`) }),
-    )
-    expect(plan.changes.map(({ mark, count }) => [mark, count])).toEqual([
-      ['additive', undefined],
-      ['data-losing', 1],
-    ])
-    await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
-    expect((await planChanges(database, plan.model)).changes).toEqual(plan.changes)
-    await applyPlan(database, plan, { leave: () => true })
-    expect((await planChanges(database, plan.model)).changes.map(({ mark }) => mark)).toEqual(['data-losing'])
-    await applyAll(database, plan)
-    expect((await planChanges(database, plan.model)).changes).toEqual([])
   })
 
   it('semantics C3: counts the rows that repeat what becomes unique together, and keeps the index when names change', async () => {
@@ -1174,18 +1018,6 @@ describe.each(databasesWalked('postgres'))('the planner ($kind)', ({ open }) => 
     )
     const plan = await planChanges(database, modelOf(files('officeId')))
     expect(lossesOf(plan).map(({ loss, count }) => [loss, count])).toEqual([['constrain:visit.office_id', 1]])
-  })
-
-  it('accepts a confirmation for the rows that were shown, and for no more', async () => {
-    await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
-    await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)
-    const plan = await planChanges(database, modelOf({ 'resources/a/visit.yaml': visit('') }))
-    await sql`insert into visit (tenant_id, id, note) values ('000000', 2, 'new')`.execute(database.kysely)
-    await expect(applyAll(database, plan)).rejects.toThrow(LossNotAllowed)
-    expect((await sql`select note from visit order by id`.execute(database.kysely)).rows).toEqual([
-      { note: 'kept' },
-      { note: 'new' },
-    ])
   })
 
   it('counts the values that are lost when two become equal', async () => {

@@ -97,14 +97,6 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(entry).toEqual({ version: 1, operation: 'save', lines: 2 })
   })
 
-  it('reads lines from columns next to their record, one line per row', async () => {
-    const text = '存放处,明细：水果,明细：价格\n东库,苹果,1\n,梨,2\n西库,梨,3\n西库,苹果,4\n'
-    expect(await taken('crate', text)).toMatchObject({ outcome: 'written', rows: 2, written: 2, problems: [] })
-    expect((await crates()).map(({ lines }) => lines)).toEqual(['苹果 1.00, 梨 2.00', '梨 3.00, 苹果 4.00'])
-    const apart = '箱号,存放处,水果,价格\n1,西库,苹果,1\n2,西库,梨,2\n'
-    expect(await taken('crate', apart)).toMatchObject({ rows: 2, written: 2 })
-  })
-
   it('reports the errors of a line by its sheet, row and column, and omits its record', async () => {
     const wrong = {
       箱子: ['箱号,存放处', '甲,东库', '乙,西库', '丙,南库', '丁,北库'],
@@ -184,24 +176,6 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
       warnings: [],
       same: 2,
     })
-  })
-
-  it('reports lines of no record, and two records with one key', async () => {
-    const report = await taken(
-      'crate',
-      {
-        箱子: ['箱号,存放处', '甲,东库', '甲,西库', '乙,南库'],
-        明细: ['箱子,水果,价格', '甲,苹果,1', '丙,梨,2', ',梨,2', '乙,梨,2'],
-      },
-      { goodRows: true },
-    )
-    expect(problems(report)).toEqual([
-      [undefined, 2, '箱号', undefined, '“甲”与第 3 行相同，无法判断明细属于哪一行；请让每行的编号各不相同'],
-      [undefined, 3, undefined, undefined, '“甲”与第 2 行相同，无法判断明细属于哪一行；请让每行的编号各不相同'],
-      ['明细', 3, '箱子', '丙', '没有找到编号为“丙”的记录；请与记录所在工作表中的编号保持一致'],
-      ['明细', 4, '箱子', undefined, '“箱子”没有填写，不知道这条明细属于哪条记录'],
-    ])
-    expect(await crates()).toMatchObject([{ place: '南库', lines: '梨 2.00' }])
   })
 
   it('reports two records with one key that are far apart in the file', async () => {

@@ -88,67 +88,6 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     expect(await staged()).toEqual([])
   })
 
-  it('reports every error with its location, and writes nothing', async () => {
-    const text = `name,kind,marketId,opened,closed,rent
-老王,固定,夜市,,,
-小李,半固定,M9,2026-13-01,,-5
-,流动,,,,
-老陈,流动,,2026-03-02,2026-03-01,,7
-老王,固定,,,,
-`
-    const report = await runImport(work, order('stall', text))
-    expect(report).toMatchObject({ outcome: 'refused', rows: 5, right: 1, wrong: 4, written: 0 })
-    expect(report.problems.map(({ row, column, value, message }) => [row, column, value, message.en])).toEqual([
-      [
-        2,
-        'marketId',
-        '夜市',
-        expect.stringMatching(
-          /^2 records of "Market" are named "夜市"; use a unique number instead, or one of: 夜市 #\d+; 夜市 #\d+$/,
-        ),
-      ],
-      [3, 'kind', '半固定', 'Kind has no choice "半固定"; choose one of: Fixed, Mobile'],
-      [3, 'marketId', 'M9', 'No market with code, plot, licensed or name "M9"; add it first, or enter an existing one'],
-      [3, 'opened', '2026-13-01', 'Please enter a correct opened, such as 2026-11-21'],
-      [3, 'rent', '-5', 'Rent cannot be less than 0 CNY'],
-      [4, 'name', undefined, 'Please enter stall'],
-      [5, undefined, undefined, 'This row has 1 more cells than the header; check delimiters and quotes'],
-      [5, 'opened', '2026-03-02', 'It cannot close before it opens'],
-    ])
-    expect(await stalls()).toEqual([])
-    expect(await staged()).toEqual([])
-    expect(await operations()).toEqual([])
-  })
-
-  it('is recorded among the operations, like an import on the page', async () => {
-    const { id } = await runImport(work, { ...order('stall', 'name,kind\n老王,固定\n小李,半固定\n'), goodRows: true })
-    const file = expect.stringMatching(/\.csv$/)
-    const counts = { ended: true, meant: 2, done: 1, failed: 1, changed: 1 }
-    expect(await operations()).toEqual([{ id, kind: 'import', user_name: 'Admin', file, ...counts }])
-  })
-
-  it('reports unique values that repeat far apart in the file, and those that stored rows have', async () => {
-    await runImport(work, order('stall', 'name,kind\n老王,固定\n'))
-    const names = Array.from({ length: 450 }, (_, index) => `摊位${index % 440}`)
-    const text = `name,kind\n${[...names, '老王'].map(name => `${name},固定`).join('\n')}\n`
-    const report = await runImport(work, order('stall', text))
-    expect(report).toMatchObject({ rows: 451, wrong: 11 })
-    expect(report.summary).toEqual([
-      {
-        field: 'name',
-        column: 'name',
-        message: { zh: '摊名与前面的行重复', en: 'Stall is the same as in a row above' },
-        rows: 10,
-      },
-      { field: 'name', column: 'name', message: { zh: '摊名已存在', en: 'Stall already exists' }, rows: 1 },
-    ])
-    expect(report.problems[0]).toMatchObject({
-      row: 442,
-      value: '摊位0',
-      message: { en: 'Stall is the same as in row 2' },
-    })
-  })
-
   it('accepts rows of a tree whose parent is in any row of the file', async () => {
     const text =
       'code,name,plot,licensed,parentId\nA2,东二,12,,A1\nA1,东一,11,,东区\nC1,西一,,,西区\nA,东区,10,2026-03-05,M1\nC,西区,,,M9\nC2,西二,,,C1\nA3,东三,,,10\nA4,东四,,,2026-03-05\n'
@@ -259,26 +198,6 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     expect(await runImport(waiting, all)).toMatchObject({ outcome: 'written', written: 600 })
   })
 
-  it('is refused if another import of the resource began to write during its check', async () => {
-    await run(`
-      create or replace function meanwhile() returns trigger language plpgsql as $$ begin
-        insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at, turn, turn_at, turn_by)
-          select tenant_id, 7, resource, 'other.csv', '', user_id, 'writing', at, 'x', now(), turn_by from engine_import
-          on conflict do nothing; return null; end $$;
-      create trigger meanwhile after insert on engine_import_row for each statement execute function meanwhile()`)
-    try {
-      const before = await run('select 1 from market')
-      const all = order('market', `name\n${rowsOf('场')}`)
-      expect(await runImport(work, { ...all, dryRun: true })).toMatchObject({ outcome: 'checked' })
-      await run('delete from engine_import')
-      await expect(runImport(work, all)).rejects.toMatchObject(refusedAs('other.csv'))
-      expect(await run('select 1 from market')).toHaveLength(before.length)
-      expect(await run('select id::text from engine_import')).toEqual([{ id: '7' }])
-    } finally {
-      await run('drop trigger meanwhile on engine_import_row')
-    }
-  })
-
   it('is rolled back on request after an interruption, unless another process writes it', async () => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     await expect(runImport(breakingAfter(3, 900), order('stall', text))).rejects.toThrow('gone')
@@ -296,25 +215,6 @@ describe.each(databasesWalked('postgres'))('an import on $kind', ({ kind, open }
     expect(await run(`select 1 from engine_history where resource = 'stall'`)).toEqual([])
     expect(await operations()).toEqual([])
     await expect(undoImport(work, String(row?.['id']))).rejects.toMatchObject({ code: 'import.unknown' })
-  })
-
-  it('rolls back all rows when a later one cannot be written', async () => {
-    const text = `name,kind\n${Array.from({ length: 600 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
-    // Stores a row with the same name between the check and the write.
-    const meddled: Work = {
-      ...work,
-      transaction: async inner => {
-        await run(
-          `insert into stall (tenant_id, id, name, kind) values ('000000', 7, '摊位599', '1') on conflict do nothing`,
-        )
-        return work.transaction(inner)
-      },
-    }
-    const report = await runImport(meddled, order('stall', text))
-    expect(report).toMatchObject({ outcome: 'refused', wrong: 1, written: 0 })
-    expect(report.problems[0]).toMatchObject({ row: 601 })
-    expect((await stalls()).map(({ name }) => name)).toEqual(['摊位599'])
-    expect(await operations()).toEqual([])
   })
 
   it.each([
