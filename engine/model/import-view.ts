@@ -180,19 +180,18 @@ export interface RowProblem {
   readonly kind?: Bilingual
 }
 
-/** A value that a row changes, as text. */
-export interface ImportedChange {
-  readonly title: Bilingual
-  readonly from: string
-  readonly to: string
+/** One page of the problems, and their total. */
+export interface ProblemsPage {
+  readonly total: number
+  readonly problems: readonly RowProblem[]
 }
 
-/** The changes that one row makes to a record. */
+/** The changes that one row makes to a record, with values as text. */
 export interface RecordChange {
   readonly row: number
   readonly id: string
   readonly display: string
-  readonly changes: readonly ImportedChange[]
+  readonly changes: readonly { readonly title: Bilingual; readonly from: string; readonly to: string }[]
 }
 
 /** One page of the records that an import changes, and their total. */
@@ -207,6 +206,28 @@ export interface AdditionsPage {
   readonly titles: readonly Bilingual[]
   readonly records: readonly { readonly row: number; readonly values: readonly string[] }[]
 }
+
+/** A replacement for a cell text of a field. */
+export interface Correction {
+  readonly field: string
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * What to check: all rows with other columns; or only wrong rows, with a replacement for a cell text or with all
+ * proposals.
+ */
+export type CheckOrder =
+  | {
+      readonly columns: Chosen
+      /** Columns of lines on their own sheet, by the field that contains them. */
+      readonly lines?: Readonly<Record<string, Chosen>>
+      readonly match?: Match | null
+      readonly options?: CellOptions
+    }
+  | { readonly correction: Correction }
+  | { readonly proposals: true }
 
 /** The progress of a step over rows. */
 export interface StepProgress {

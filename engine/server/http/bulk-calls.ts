@@ -13,7 +13,6 @@ import { done } from '../errors/envelope.ts'
 import { assureKnownNames } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
 import {
-  type BulkLine,
   type BulkOperation,
   type BulkParts,
   bulkTrial,
@@ -113,13 +112,13 @@ export function bulkParts(
   }
 }
 
-/** Streams a line of JSON for each row as soon as it is done. */
-export function answerLines(reply: FastifyReply, lines: AsyncGenerator<BulkLine>): FastifyReply {
+/** Streams a line of JSON for each item as soon as it is there. */
+export function answerLines(reply: FastifyReply, lines: AsyncGenerator<object>): FastifyReply {
   reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
   return reply.send(Readable.from(linesOf(lines), { highWaterMark: 1 }))
 }
 
-async function* linesOf(lines: AsyncGenerator<BulkLine>): AsyncGenerator<string> {
+async function* linesOf(lines: AsyncGenerator<object>): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 

@@ -9,6 +9,7 @@ import { done } from '../errors/envelope.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
 import { bulkTrial, maxTried, recordedBulk, selectionByKey } from '../services/bulk/bulk-run.ts'
 import { attachment } from '../services/export/file-name.ts'
+import { mediaTypes } from '../services/export/table-file.ts'
 import { deleteImport } from '../services/import/delete-imports.ts'
 import type { ExportDetails, ExportFiles } from '../services/operations/export-files.ts'
 import { endOperation, idsToUndo, someIdsToUndo } from '../services/operations/operation-log.ts'
@@ -99,7 +100,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     return reply
       .header('content-disposition', attachment(exported.name))
       .header('content-length', file.size)
-      .type(exported.format === 'csv' ? 'text/csv; charset=utf-8' : xlsxType)
+      .type(mediaTypes[exported.format])
       .send(file.bytes())
   })
 }
@@ -127,5 +128,3 @@ const messages = {
     en: 'Your permissions have changed since the export; please export again',
   },
 }
-
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,4 +1,4 @@
-import { Alert, Button, IconButton, Menu, MenuItem } from '@mui/material'
+import { Alert, Button, IconButton } from '@mui/material'
 import { ArrowLeft, Download, History } from 'lucide-react'
 import { useResourceContext } from 'ra-core'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { importWords } from '../words/import-words.ts'
 import { recordWords } from '../words/record-words.ts'
 import type { WordKey } from '../words/words.ts'
 import { workWords } from '../words/work-words.ts'
+import { DownloadMenu } from './download-menu.tsx'
 import type { Sheets } from './import-calls.ts'
 import { mayImport } from './importable.ts'
 import { StepCheck } from './step-check.tsx'
@@ -25,7 +26,6 @@ import { StepResult } from './step-result.tsx'
 import { type Import, useImport } from './use-import.ts'
 import '../form/form.css'
 import './import.css'
-import { useMenu } from '../components/use-menu.ts'
 
 /** The import of a file into the resource, step by step; the address contains the file's id. */
 export function ImportPage() {
@@ -102,7 +102,14 @@ function ImportSheet({ part }: { part: ResourcePart }) {
           >
             <History size={16} />
           </IconButton>
-          {part.may.includes('add') && <TemplateButton importing={importing} />}
+          {part.may.includes('add') && (
+            <DownloadMenu
+              importing={importing}
+              icon={<Download />}
+              title={translate('importing.template')}
+              files={(['xlsx', 'csv'] as const).map(one => [translate(`exporting.${one}`), `/template?format=${one}`])}
+            />
+          )}
         </div>
       </header>
       {failed !== undefined && importing.encodings.length === 0 && (
@@ -229,23 +236,5 @@ function StepsLine({ at }: { at: ImportStep }) {
         </li>
       ))}
     </ol>
-  )
-}
-
-/** Downloads a template as a workbook or CSV. */
-function TemplateButton({ importing }: { importing: Import }) {
-  const translate = useTranslation(importWords, recordWords, workWords)
-  const { opener, menu, choose } = useMenu()
-  const fetchAs = (format: string) => choose(() => void importing.fetchFile(`/template?format=${format}`))
-  return (
-    <>
-      <Button variant="outlined" color="inherit" startIcon={<Download />} {...opener}>
-        {translate('importing.template')}
-      </Button>
-      <Menu {...menu}>
-        <MenuItem onClick={fetchAs('xlsx')}>{translate('exporting.xlsx')}</MenuItem>
-        <MenuItem onClick={fetchAs('csv')}>{translate('exporting.csv')}</MenuItem>
-      </Menu>
-    </>
   )
 }

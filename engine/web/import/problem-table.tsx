@@ -1,15 +1,13 @@
-import { Button, Menu, MenuItem, TextField } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
+import { TextField } from '@mui/material'
 import { FileWarning } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportView, RowProblem } from '../../model/import-view.ts'
-import { Pager } from '../components/pager.tsx'
-import { useMenu } from '../components/use-menu.ts'
-import { useEngine } from '../data/engine-context.ts'
+import type { ImportView, ProblemsPage, RowProblem } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { importWords } from '../words/import-words.ts'
+import { CheckTable, useCheckRows } from './check-tables.tsx'
+import { DownloadMenu } from './download-menu.tsx'
 import type { Import } from './use-import.ts'
 
 interface ProblemTableProps {
@@ -18,27 +16,16 @@ interface ProblemTableProps {
   readonly importing: Import
 }
 
-const size = 50
-
 /** The problems by row and column, with proposed values and a download. */
 export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   const { language } = part
   const translate = useTranslation(importWords)
-  const { session } = useEngine()
   const [field, setField] = useState<string>()
   const [page, setPage] = useState(1)
   const { running, version } = importing
-  const found = useQuery({
-    queryKey: ['engine', 'import', view.id, 'problems', version, view.counts.wrong, field ?? null, page],
-    queryFn: () =>
-      session.call<{ readonly total: number; readonly problems: readonly RowProblem[] }>(
-        `/api/engine/import/${part.resource.name}/${view.id}/problems`,
-        { query: { current: page, size, ...(field !== undefined && { field }) } },
-      ),
-    placeholderData: before => before,
-    gcTime: 0,
+  const { total = 0, problems = [] } = useCheckRows<ProblemsPage>({ part, view, version }, 'problems', page, {
+    ...(field !== undefined && { field }),
   })
-  const { total = 0, problems = [] } = found.data ?? {}
   const columns = columnsOf(view)
   const hasSheets = view.lines.some(({ sheet }) => sheet !== null)
   const take = ({ field: name, value, proposal }: RowProblem) => {
@@ -81,81 +68,69 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
         )}
         <ReportButton view={view} importing={importing} isSmall />
       </div>
-      <table className={`table import-table import-problems fixed-table${hasSheets ? ' of-sheets' : ''}`}>
-        <thead>
-          <tr>
-            {hasSheets && <th className="w-128">{translate('importing.sheet')}</th>}
-            <th className="figure">{translate('importing.row')}</th>
-            <th className="w-168">{translate('importing.column')}</th>
-            <th className="import-problem-value">{translate('importing.value')}</th>
-            <th>{translate('importing.problem')}</th>
-            <th className="import-problem-proposal">{translate('importing.proposal')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {problems.map(problem => (
-            <tr className="row-hovers" key={`${problem.sheet} ${problem.row} ${problem.field} ${problem.message.en}`}>
-              {hasSheets && <td>{problem.sheet ?? view.sheet}</td>}
-              <td className="figure">{problem.row}</td>
-              <td>{problem.column ?? '—'}</td>
-              <td className="import-wrong late">
-                <span className="clip" title={problem.value}>
-                  {problem.value ?? (problem.column ? translate('importing.emptyCell') : '—')}
+      <CheckTable
+        className={`import-problems fixed-table${hasSheets ? ' of-sheets' : ''}`}
+        heads={[
+          ...(hasSheets ? [[translate('importing.sheet'), 'w-128'] as const] : []),
+          [translate('importing.row'), 'figure'],
+          [translate('importing.column'), 'w-168'],
+          [translate('importing.value'), 'import-problem-value'],
+          [translate('importing.problem')],
+          [translate('importing.proposal'), 'import-problem-proposal'],
+        ]}
+        text="importing.page"
+        {...{ page, total, onTurn: setPage }}
+      >
+        {problems.map(problem => (
+          <tr className="row-hovers" key={`${problem.sheet} ${problem.row} ${problem.field} ${problem.message.en}`}>
+            {hasSheets && <td>{problem.sheet ?? view.sheet}</td>}
+            <td className="figure">{problem.row}</td>
+            <td>{problem.column ?? '—'}</td>
+            <td className="import-wrong late">
+              <span className="clip" title={problem.value}>
+                {problem.value ?? (problem.column ? translate('importing.emptyCell') : '—')}
+              </span>
+            </td>
+            <td className="muted">{problem.message[language]}</td>
+            <td>
+              {problem.proposal ? (
+                <span className="import-proposal flex spread gap-16 items-center-phone">
+                  <span>{problem.proposal.label[language]}</span>
+                  <button
+                    type="button"
+                    className="link"
+                    disabled={running !== undefined}
+                    aria-label={translate('importing.takeThis', { text: problem.proposal.label[language] })}
+                    onClick={() => take(problem)}
+                  >
+                    {translate('importing.take')}
+                  </button>
                 </span>
-              </td>
-              <td className="muted">{problem.message[language]}</td>
-              <td>
-                {problem.proposal ? (
-                  <span className="import-proposal flex spread gap-16 items-center-phone">
-                    <span>{problem.proposal.label[language]}</span>
-                    <button
-                      type="button"
-                      className="link"
-                      disabled={running !== undefined}
-                      aria-label={translate('importing.takeThis', { text: problem.proposal.label[language] })}
-                      onClick={() => take(problem)}
-                    >
-                      {translate('importing.take')}
-                    </button>
-                  </span>
-                ) : (
-                  <span className="nothing">—</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Pager page={page} size={size} total={total} text="importing.page" onTurn={to => setPage(to.page)} />
+              ) : (
+                <span className="nothing">—</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </CheckTable>
     </section>
   )
 }
 
-interface ReportButtonProps extends Omit<ProblemTableProps, 'part'> {
-  readonly isSmall?: boolean
-}
-
 /** Downloads the problems as a list, or the invalid rows unchanged. */
-export function ReportButton({ view, importing, isSmall = false }: ReportButtonProps) {
+export function ReportButton({ view, ...part }: Omit<ProblemTableProps, 'part'> & { readonly isSmall?: boolean }) {
   const translate = useTranslation(importWords)
-  const { opener, menu, choose } = useMenu()
-  const fetchAs = (of: string) => choose(() => void importing.fetchFile(`/${view.id}/report?of=${of}`))
+  const report = `/${view.id}/report?of=`
   return (
-    <>
-      <Button
-        variant="outlined"
-        color="inherit"
-        size={isSmall ? 'small' : 'medium'}
-        startIcon={<FileWarning />}
-        {...opener}
-      >
-        {translate('importing.report')}
-      </Button>
-      <Menu {...menu}>
-        <MenuItem onClick={fetchAs('problems')}>{translate('importing.reportProblems')}</MenuItem>
-        <MenuItem onClick={fetchAs('wrong-rows')}>{translate('importing.reportWrongRows')}</MenuItem>
-      </Menu>
-    </>
+    <DownloadMenu
+      {...part}
+      icon={<FileWarning />}
+      title={translate('importing.report')}
+      files={[
+        [translate('importing.reportProblems'), `${report}problems`],
+        [translate('importing.reportWrongRows'), `${report}wrong-rows`],
+      ]}
+    />
   )
 }
 

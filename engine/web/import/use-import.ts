@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import type {
-  CellOptions,
-  Chosen,
+  CheckOrder,
   EncodingChoice,
   ImportView,
   ListedImport,
   MappingChoice,
-  Match,
+  StepProgress,
 } from '../../model/import-view.ts'
 import { hasNoResponse, retryUntilResponse } from '../data/delivery.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -21,23 +20,7 @@ export type RunningStep =
   | { readonly what: 'send'; readonly share: number }
   | { readonly what: 'check' | 'write'; readonly done: number; readonly total: number }
 
-type Line = Partial<{
-  readonly done: number
-  readonly total: number
-  readonly import: ImportView
-  readonly failed: string
-}>
-
-/** The parameters of a check. */
-export type CheckRequest =
-  | {
-      readonly columns: Chosen
-      readonly lines: Readonly<Record<string, Chosen>>
-      readonly match: Match | null
-      readonly options: CellOptions
-    }
-  | { readonly correction: { readonly field: string; readonly from: string; readonly to: string } }
-  | { readonly proposals: true }
+type Line = Partial<StepProgress & { readonly import: ImportView; readonly failed: string }>
 
 const pollMilliseconds = 1000
 
@@ -141,7 +124,7 @@ export function useImport(resource: string, id: string | undefined) {
         put(sent)
         return sent
       }),
-    check: (order: CheckRequest) => step('check', order),
+    check: (order: CheckOrder) => step('check', order),
     write: (goodRows: boolean) => step('write', { goodRows }),
     /** Aborts an upload or a check; a write is asked to stop after the current rows. */
     async stop() {

@@ -1,28 +1,29 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ImportLine, StepProgress } from '../../../model/import-view.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
 import type { ImportSteps } from '../../services/import/import-steps.ts'
 import { viewOf } from '../../services/import/staged-view.ts'
+import type { App } from '../app.ts'
+import { closingOf } from '../bulk-calls.ts'
 
 /** Streams the progress of import steps, and ends them when the server stops. */
 export interface ImportAnswers {
   /** Progress lines, then the state of the import; an error is the last line. */
   withProgress(request: FastifyRequest, steps: ImportSteps, id: string, work: AsyncGenerator<StepProgress>): Lines
-  answer(reply: FastifyReply, lines: Lines): FastifyReply
   /** The message of an error for the user; a bug is logged. */
   report(request: FastifyRequest, error: unknown): string
-  /** Waits until all work has ended. */
-  close(): Promise<void>
 }
 
 type Lines = AsyncGenerator<ImportLine>
 
-/** The progress streams of a server's imports. */
-export function importAnswers(): ImportAnswers {
-  let isClosing = false
+/** The progress streams of a server's imports; a server stops when they have ended. */
+export function importAnswers(app: App): ImportAnswers {
+  const isClosing = closingOf(app)
   const running = new Set<Promise<void>>()
+  app.addHook('preClose', async () => {
+    await Promise.all(running)
+  })
 
   /** Tracks running work, and ends it between two rows when the server stops. */
   async function* accounted<Item>(work: AsyncGenerator<Item>): AsyncGenerator<Item> {
@@ -33,7 +34,7 @@ export function importAnswers(): ImportAnswers {
     running.add(ended)
     try {
       for await (const item of work) {
-        if (isClosing) throw new ImportRefusal('import.broken')
+        if (isClosing()) throw new ImportRefusal('import.broken')
         yield item
       }
     } finally {
@@ -58,17 +59,5 @@ export function importAnswers(): ImportAnswers {
         yield { failed, ...(view && { import: view }) }
       }
     },
-    answer(reply, lines) {
-      reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
-      return reply.send(Readable.from(textOf(lines), { highWaterMark: 1 }))
-    },
-    async close() {
-      isClosing = true
-      await Promise.all(running)
-    },
   }
-}
-
-async function* textOf(lines: Lines): AsyncGenerator<string> {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }

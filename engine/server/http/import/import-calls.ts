@@ -1,16 +1,14 @@
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { ImportLine, ListedImport } from '../../../model/import-view.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { done } from '../../errors/envelope.ts'
 import { knownIn } from '../../errors/known-names.ts'
 import { refuse } from '../../errors/refuse.ts'
-import { exportFormats } from '../../services/export/export-file.ts'
 import { attachment, fileName } from '../../services/export/file-name.ts'
+import { exportFormats, mediaTypes } from '../../services/export/table-file.ts'
 import { checkStaged } from '../../services/import/check-staged.ts'
 import { deleteImport } from '../../services/import/delete-imports.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
-import { invalidRecordsFile } from '../../services/import/invalid-records.ts'
 import { mappingChoice, mappingOf, mappingText } from '../../services/import/mapping-choice.ts'
 import { additionsPage, changesPage } from '../../services/import/planned-pages.ts'
 import { reportFile } from '../../services/import/report-file.ts'
@@ -22,6 +20,7 @@ import { linesParts } from '../../services/import/targets.ts'
 import { importTemplateFile, templateTitle } from '../../services/import/template-file.ts'
 import { writeStaged } from '../../services/import/write-staged.ts'
 import type { App } from '../app.ts'
+import { answerLines } from '../bulk-calls.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { detached } from '../detached.ts'
 import { importAnswers } from './import-answers.ts'
@@ -34,7 +33,7 @@ type OfResource = { readonly Params: { readonly resource: string } }
 type OfImport = { readonly Params: ImportParams }
 
 const path = '/api/engine/import/:resource'
-/** Maximum number of files read concurrently: each workbook needs a thread and its memory. */
+/** Maximum number of files read concurrently: each workbook needs memory for its texts. */
 const maxRead = 3
 
 /**
@@ -44,8 +43,7 @@ const maxRead = 3
 export async function importCalls(app: App, parts: ImportCallParts): Promise<void> {
   const queries = parts.database.kysely
   const importOf = (request: FastifyRequest, params: ImportParams) => ownImport(parts, request, params)
-  const answers = importAnswers()
-  const { withProgress, answer } = answers
+  const { withProgress, report } = importAnswers(app)
   const reading = createConcurrencyLimit(maxRead)
 
   app.get<OfResource>(path, async request => {
@@ -80,7 +78,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const templated = { resource, parts: linesParts(model, resource, hidden), hidden, model }
     return reply
       .header('content-disposition', attachment(name))
-      .type(known === 'csv' ? csvType : xlsxType)
+      .type(mediaTypes[known])
       .send(importTemplateFile(templated, request.language, known))
   })
   app.get<OfImport>(`${path}/:id`, async request => {
@@ -111,13 +109,11 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const kind = reportIn(request.query)
     const title = `${staged.file.replace(/\.[^.]*$/, '')} ${reportTitles[kind][request.language]}`
     const { id, details } = staged
-    const reported = { queries, id, details, language: request.language }
-    // Wrong records are returned as uploaded: in a workbook if lines have sheets of their own.
-    const isWorkbook = kind === 'wrong-rows' && details.lines.length > 0
+    const { bytes, format } = reportFile({ queries, id, details, language: request.language }, kind)
     return reply
-      .header('content-disposition', attachment(fileName(title, today(parts.zone), isWorkbook ? 'xlsx' : 'csv')))
-      .type(isWorkbook ? xlsxType : csvType)
-      .send(isWorkbook ? invalidRecordsFile(reported) : Readable.from(reportFile(reported, kind)))
+      .header('content-disposition', attachment(fileName(title, today(parts.zone), format)))
+      .type(mediaTypes[format])
+      .send(bytes)
   })
   app.post<OfImport>(`${path}/:id/mapping`, async request => {
     const { steps, staged } = await importOf(request, request.params)
@@ -137,21 +133,19 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   })
   app.post<OfImport>(`${path}/:id/check`, { compress: false, config: { kind: 'import' } }, async (request, reply) => {
     const { steps, staged } = await importOf(request, request.params)
-    return answer(
-      reply,
-      withProgress(request, steps, staged.id, await checkStaged(steps, staged, checkOrderIn(request.body))),
-    )
+    const check = await checkStaged(steps, staged, checkOrderIn(request.body))
+    return answerLines(reply, withProgress(request, steps, staged.id, check))
   })
   app.post<OfImport>(`${path}/:id/write`, { compress: false, config: { kind: 'import' } }, async (request, reply) => {
     const { steps, staged } = await importOf(request, request.params)
     const { goodRows = false } = knownIn(request.body, ['goodRows'])
     if (typeof goodRows !== 'boolean') throw refuse.input({ goodRows: messages.goodRows })
     const write = withProgress(request, steps, staged.id, await writeStaged(steps, staged, goodRows))
-    const failed = (error: unknown) => answers.report(request, error)
+    const failed = (error: unknown) => report(request, error)
     const ended = (line: ImportLine | undefined) => {
       sendImportNotice(parts, request.ctx, staged, line).catch(failed)
     }
-    return answer(reply, detached(write, { failed, ended }))
+    return answerLines(reply, detached(write, { failed, ended }))
   })
   app.post<OfImport>(`${path}/:id/stop`, async request => {
     const { staged } = await importOf(request, request.params)
@@ -161,7 +155,6 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
 
   // No other process uses an embedded database: those that worked on an import have ended.
   if (parts.database.kind === 'embedded') app.addHook('onReady', () => releaseAllLeases(queries))
-  app.addHook('preClose', () => answers.close())
 }
 
 const listed = ({ id, file, state, at, expires, isBusy, details }: StagedImport): ListedImport => ({
@@ -180,8 +173,6 @@ function assureLeft({ isBusy, state, details }: StagedImport): void {
 }
 
 const today = (zone: string) => wallText(Date.now(), zone).slice(0, 10)
-const csvType = 'text/csv; charset=utf-8'
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const messages = {
   goodRows: { zh: 'goodRows 须为 true 或 false', en: 'goodRows must be true or false' },

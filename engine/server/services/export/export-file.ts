@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { typeOf } from '../../../fields/index.ts'
 import type { Field, Language, Resource } from '../../../model/model.ts'
 import { timeRemaining } from '../../../model/system-fields.ts'
@@ -8,14 +8,11 @@ import type { RowStream } from '../../store/stream.ts'
 import type { Cell } from './cell.ts'
 import { type CellOf, cellOf } from './cell-of.ts'
 import { widthOf } from './column-width.ts'
-import { byteOrderMark, csvLine } from './csv.ts'
 import { headNames } from './head-names.ts'
 import { ReferenceTexts } from './reference-texts.ts'
 import type { SheetColumn } from './sheet-xml.ts'
-import { type SheetSource, workbook } from './workbook.ts'
-
-export const exportFormats = ['csv', 'xlsx'] as const
-export type Format = (typeof exportFormats)[number]
+import { type Format, mediaTypes, tableFile } from './table-file.ts'
+import type { SheetSource } from './workbook.ts'
 
 /** An export file that is being written. */
 export interface ExportFile {
@@ -54,27 +51,15 @@ export function exportFile(stream: RowStream, language: Language, format: Format
       }
     },
   }
-  const rowsOf = (table: Table) => cellsOf(table, stream, language, references)
-  if (format === 'csv') {
-    const bytes = Readable.from(csv(headNames(resource, fields, language), rowsOf(records)), { objectMode: false })
-    return { bytes, type: 'text/csv; charset=utf-8', written: () => written }
-  }
-  const lines = stream.fields
-    .filter(field => typeOf(field).lines)
-    .map((field): Table => ({ title: field.title[language], ...stream.lines(field) }))
-  const tables = [...(fields.length > 0 ? [records] : []), ...lines]
-  const bytes = workbook(
-    tables.map(table => ({
-      title: table.title,
-      columns: columnsOf(table, language),
-      chunks: () => rowsOf(table),
-    })),
-  )
-  return {
-    bytes,
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    written: () => written,
-  }
+  const lines =
+    format === 'csv'
+      ? []
+      : stream.fields
+          .filter(field => typeOf(field).lines)
+          .map((field): Table => ({ title: field.title[language], ...stream.lines(field) }))
+  const tables = [...(fields.length > 0 || format === 'csv' ? [records] : []), ...lines]
+  const sheets = tables.map(table => sheetOf(table, stream, language, references))
+  return { bytes: tableFile(sheets, format), type: mediaTypes[format], written: () => written }
 }
 
 /** At most so many rows of a stream as a sheet, without their lines. */
@@ -93,13 +78,14 @@ export function recordSheet(stream: RowStream, language: Language, most: number)
       }
     },
   }
-  const references = new ReferenceTexts(stream)
-  return {
-    title: table.title,
-    columns: columnsOf(table, language),
-    chunks: () => cellsOf(table, stream, language, references),
-  }
+  return sheetOf(table, stream, language, new ReferenceTexts(stream))
 }
+
+const sheetOf = (table: Table, stream: RowStream, language: Language, references: ReferenceTexts): SheetSource => ({
+  title: table.title,
+  columns: columnsOf(table, language),
+  chunks: () => cellsOf(table, stream, language, references),
+})
 
 function columnsOf({ resource, fields }: Table, language: Language): SheetColumn[] {
   const heads = headNames(resource, fields, language)
@@ -126,12 +112,4 @@ function timeRemainingCell({ ctx, resource }: RowStream, language: Language): Ce
     const left = timeRemainingOf(ctx, resource, record)
     return left ? { kind: 'text', text: timeRemainingText(left)[language] } : null
   }
-}
-
-async function* csv(
-  heads: readonly string[],
-  chunks: AsyncIterable<readonly (readonly Cell[])[]>,
-): AsyncGenerator<Buffer> {
-  yield Buffer.from(byteOrderMark + csvLine(heads.map(head => ({ kind: 'text', text: head }))))
-  for await (const rows of chunks) yield Buffer.from(rows.map(csvLine).join(''))
 }

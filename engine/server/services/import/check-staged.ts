@@ -1,4 +1,4 @@
-import type { CellOptions, Chosen, Match, StepProgress } from '../../../model/import-view.ts'
+import type { CheckOrder, Chosen, Correction, StepProgress } from '../../../model/import-view.ts'
 import { checkAll } from './check-all.ts'
 import { hasSecretColumns } from './clear-secrets.ts'
 import { type FileReading, readingOf } from './file-reading.ts'
@@ -12,7 +12,6 @@ import type { Corrections } from './record-draft.ts'
 import { selfReferences } from './references-in-file.ts'
 import {
   acquireLease,
-  type Correction,
   changeImport,
   type ImportDetails,
   releaseLease,
@@ -20,23 +19,8 @@ import {
   type StagedImport,
 } from './staged-import.ts'
 import { proposalsOf } from './staged-outcomes.ts'
-import { invalidRows, unstage, writtenRowNumbers } from './staged-rows.ts'
+import { rowNumbers, unstage } from './staged-rows.ts'
 import { uploadedRows } from './uploaded-rows.ts'
-
-/**
- * What to check: all rows with other columns; or only wrong rows, with replacements for cell texts or with all
- * proposals.
- */
-export type CheckOrder =
-  | {
-      readonly columns: Chosen
-      /** Columns of lines on their own sheet, by the field that contains them. */
-      readonly lines?: Readonly<Record<string, Chosen>>
-      readonly match?: Match | null
-      readonly options?: CellOptions
-    }
-  | { readonly correction: Correction }
-  | { readonly proposals: true }
 
 const maxCorrections = 1000
 
@@ -88,8 +72,8 @@ async function* check(steps: ImportSteps, id: string, checked: Check) {
   const turn = work.ids.next()
   await acquireLease(queries, id, turn)
   try {
-    const only = isOfWrong ? await invalidRows(queries, id) : undefined
-    const written = new Set(isPartial ? await writtenRowNumbers(queries, id) : [])
+    const only = isOfWrong ? await rowNumbers(queries, id, 'problems is not null') : undefined
+    const written = new Set(isPartial ? await rowNumbers(queries, id, 'written') : [])
     // Until the check ends, no row may be written: an interrupted check has skipped rows.
     await changeImport(work, id, { state: isPartial ? 'writing' : 'taken', details: { ...details, revision: null } })
     await storeColumns(queries, work.ctx.model, owner, details)

@@ -11,32 +11,17 @@ export const hasSecretColumns = ({ columns, parts }: FileReading): boolean =>
   [columns, ...parts.map(part => part.columns)].some(some => secretOf(some).length > 0)
 
 /**
- * Removes passwords from staged data once they are written as digests. Those of wrong rows are removed too: the
- * corrected file must contain them again.
+ * Removes passwords from staged data once they are written as digests, with all values of the records. Those of wrong
+ * rows are removed too: the corrected file must contain them again.
  */
-export async function clearSecrets(queries: Queries, id: string, { columns, parts }: FileReading): Promise<void> {
-  const inline = parts.filter(({ own }) => !own).flatMap(part => part.columns)
+export async function clearSecrets(queries: Queries, id: string, reading: FileReading): Promise<void> {
+  if (!hasSecretColumns(reading)) return
+  const { columns, parts } = reading
+  const inline = parts.flatMap(part => (part.own ? [] : part.columns))
   await clearCells(queries, id, undefined, indexesOf(secretOf([...columns, ...inline])))
-  const own = secretOf(columns).map(({ target }) => target.field.name)
-  if (own.length > 0)
-    await runAll(
-      queries,
-      sql`update engine_import_row set record = record - ${own}::text[] where import_id = ${id}::bigint`,
-    )
-  for (const { part, columns: ofLines, own: sheet } of parts) {
-    const secret = secretOf(ofLines)
-    if (secret.length === 0) continue
-    const names = secret.map(({ target }) => target.field.name)
-    const { name } = part
-    const lines = sql`select jsonb_agg(l.line - ${names}::text[] order by l.n)
-      from jsonb_array_elements(record -> ${name}::text) with ordinality l(line, n)`
-    await runAll(
-      queries,
-      sql`update engine_import_row set record = jsonb_set(record, array[${name}::text], coalesce((${lines}), '[]'))
-        where import_id = ${id}::bigint and record -> ${name}::text is not null`,
-    )
-    if (sheet) await clearCells(queries, id, name, indexesOf(secret))
-  }
+  for (const { part, columns, own } of parts)
+    if (own) await clearCells(queries, id, part.name, indexesOf(secretOf(columns)))
+  await runAll(queries, sql`update engine_import_row set record = '{}' where import_id = ${id}::bigint`)
 }
 
 const secretOf = (columns: readonly MatchedColumn[]): MatchedColumn[] =>

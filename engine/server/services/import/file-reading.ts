@@ -5,9 +5,9 @@ import { uniqueSetsOf } from '../../../model/unique-sets.ts'
 import { accessTo } from '../../auth/access.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { ImportAccess } from './import-access.ts'
-import { ImportRefusal } from './import-refusal.ts'
-import { assureRequiredColumns, chosenColumns, type MatchedColumn, proposedColumns } from './match-columns.ts'
-import { type ColumnTarget, type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
+import { ImportRefusal, withTitle } from './import-refusal.ts'
+import { assureRequiredColumns, chosenColumns, type MatchedColumn, proposedColumns, titlesOf } from './match-columns.ts'
+import { type LinesPart, linesParts, lineTargets, recordTargets } from './targets.ts'
 
 /** How the rows of a file are read: the field of each column, and how stored records are matched. */
 export interface FileReading {
@@ -78,11 +78,11 @@ export function readingOf(
     ...inline.flatMap(part => inlineReading(part, found.matched, head.length)),
   ]
   for (const part of isNew ? all : []) {
-    const { zh, en } = part.field.title
     if (isNeeded(part.field) && !parts.some(one => one.part === part))
-      throw new ImportRefusal('columns.no-lines', { zh: { title: zh }, en: { title: en } })
+      throw new ImportRefusal('columns.no-lines', withTitle(part.field.title))
   }
-  if (lines.length > 0 && !columns.some(({ target }) => target.finds)) throw noKey(targets)
+  if (lines.length > 0 && !columns.some(({ target }) => target.finds))
+    throw new ImportRefusal('columns.no-key', titlesOf(targets.filter(({ finds }) => finds)))
   const by = match && columns.find(({ target }) => target.finds && target.name === match.by)
   if (match && !by) throw new ImportRefusal('columns.no-match')
   refuseMasked(ctx, resource, by ? [by] : [], columns)
@@ -112,19 +112,14 @@ function refuseMasked(
     column =>
       masked.has(column.target.field.name) && (by.includes(column) || unique.includes(column.target.field.name)),
   )
-  if (!found) return
-  const { zh, en } = found.target.title
-  throw new ImportRefusal('columns.masked', { zh: { title: zh }, en: { title: en } })
+  if (found) throw new ImportRefusal('columns.masked', withTitle(found.target.title))
 }
 
 function ownSheet(part: LinesPart, { sheet, head, columns: chosen }: LinesSheet): PartReading {
   const targets = lineTargets(part)
   const found = chosenColumns(targets, head, chosen)
   const key = found.matched.find(({ target }) => target.field === part.link)
-  if (!key) {
-    const { zh, en } = part.link.title
-    throw new ImportRefusal('lines.no-key', { zh: { sheet, title: zh }, en: { sheet, title: en } })
-  }
+  if (!key) throw new ImportRefusal('lines.no-key', withTitle(part.link.title, { sheet }))
   assureRequiredColumns(targets, found, true)
   return {
     part,
@@ -137,11 +132,4 @@ function ownSheet(part: LinesPart, { sheet, head, columns: chosen }: LinesSheet)
 function inlineReading(part: LinesPart, matched: readonly MatchedColumn[], width: number): PartReading[] {
   const columns = matched.filter(({ target }) => target.part === part.name)
   return columns.length > 0 ? [{ part, columns, width }] : []
-}
-
-function noKey(targets: readonly ColumnTarget[]): ImportRefusal {
-  const finding = targets.filter(({ finds }) => finds)
-  const zh = finding.map(({ title }) => title.zh).join('、')
-  const en = finding.map(({ title }) => title.en).join(', ')
-  return new ImportRefusal('columns.no-key', { zh: { titles: zh }, en: { titles: en } })
 }

@@ -42,20 +42,13 @@ export function demandFor(
   match: Match | null,
 ): ImportAccess {
   const { hidden, own } = accesses
-  const adding = match?.mode === 'update' ? undefined : (accesses.adding ?? refused(ctx, resource, 'add'))
-  const changing = match === null ? undefined : changingOf(ctx, resource, accesses)
+  const refused = (operation: string): never => {
+    throw forbiddenOf(ctx, resource, operation)
+  }
+  const adding = match?.mode === 'update' ? undefined : (accesses.adding ?? refused('add'))
+  if (match !== null && !accesses.changing) demand(ctx, resource, 'view')
+  const changing = match === null ? undefined : (accesses.changing ?? refused('edit'))
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
-}
-
-/** The access rules for changing records by an import; throws and names the missing right. */
-function changingOf(ctx: RequestContext, resource: Resource, { changing }: Pick<ImportAccess, 'changing'>): Access {
-  if (changing) return changing
-  demand(ctx, resource, 'view')
-  return refused(ctx, resource, 'edit')
-}
-
-function refused(ctx: RequestContext, resource: Resource, operation: string): never {
-  throw forbiddenOf(ctx, resource, operation)
 }
 
 const both = (one: Access, other: Access): Access => ({

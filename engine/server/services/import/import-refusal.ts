@@ -186,6 +186,12 @@ const statuses: Partial<Record<ImportRefusalCode, RefusalStatus>> = {
   'import.broken': 409,
 }
 
+/** The words of a message with a title. */
+export const withTitle = ({ zh, en }: Bilingual, words: Words = {}) => ({
+  zh: { ...words, title: zh },
+  en: { ...words, title: en },
+})
+
 /** Thrown when an import cannot start or continue. */
 export class ImportRefusal extends Refusal {
   declare readonly code: ImportRefusalCode

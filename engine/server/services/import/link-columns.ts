@@ -8,7 +8,7 @@ import { isUnique } from '../../../model/unique-sets.ts'
 import { near } from '../../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
-import type { Mapping } from './match-columns.ts'
+import { checkMapping, type Mapping } from './match-columns.ts'
 
 /** The links of a resource: a bind, or a reference to several records. */
 export interface Links {
@@ -59,13 +59,7 @@ export function linkColumns(
   head: readonly string[],
   mapping: Mapping,
 ): LinkColumns {
-  for (const [source, name] of mapping) {
-    if (!head.includes(source))
-      throw new ImportRefusal('map.unknown-source', { name: source, near: near(source, head) ?? '' })
-    const names = [resource.name, field.name]
-    if (name !== '' && !names.includes(name))
-      throw new ImportRefusal('map.unknown-field', { name, near: near(name, names) ?? '' })
-  }
+  checkMapping([resource.name, field.name], head, mapping)
   const of = resourceOf(model, ofOption(field))
   const taken = new Set<number>()
   const find = (name: string, choices: readonly string[]): number => {

@@ -2,7 +2,7 @@ import { foldedTitle, looseTitle } from '../../../fields/text-value.ts'
 import { isReference } from '../../../fields/traits.ts'
 import type { Chosen } from '../../../model/import-view.ts'
 import { near } from '../../../rules/near.ts'
-import { ImportRefusal } from './import-refusal.ts'
+import { ImportRefusal, withTitle } from './import-refusal.ts'
 import type { ColumnTarget } from './targets.ts'
 
 /** A column of the file and the field assigned to it. */
@@ -53,7 +53,11 @@ export function matchColumns(
   head: readonly string[],
   mapping: Mapping,
 ): MatchedColumns {
-  checkMapping(targets, head, mapping)
+  checkMapping(
+    targets.map(({ name }) => name),
+    head,
+    mapping,
+  )
   const found = assigned(targets, head, mapping)
   return columnsOf(head.map((source, index) => ({ index, source, target: found[index] })))
 }
@@ -111,14 +115,14 @@ export function assureRequiredColumns(
   { matched }: MatchedColumns,
   isNew: boolean,
 ): void {
-  if (matched.length === 0) throw new ImportRefusal('columns.none', inBoth(targets.filter(({ isKey }) => !isKey)))
+  if (matched.length === 0) throw new ImportRefusal('columns.none', titlesOf(targets.filter(({ isKey }) => !isKey)))
   if (!isNew) return
   const isThere = (name: string) => matched.some(column => column.target.name === name)
   const parts = new Set(matched.map(({ target }) => target.part))
   const missing = targets.filter(
     ({ name, isRequired, part }) => isRequired && !isThere(name) && (part === undefined || parts.has(part)),
   )
-  if (missing.length > 0) throw new ImportRefusal('columns.missing', inBoth(missing))
+  if (missing.length > 0) throw new ImportRefusal('columns.missing', titlesOf(missing))
 }
 
 function columnsOf(
@@ -165,12 +169,11 @@ function proposedTarget(targets: readonly ColumnTarget[], source: string): Colum
   return closest === undefined ? undefined : names.get(closest)
 }
 
-function checkMapping(targets: readonly ColumnTarget[], head: readonly string[], mapping: Mapping): void {
-  const names = targets.map(({ name }) => name)
+/** Refuses a mapping of columns that the head lacks, or to fields that are not among these. */
+export function checkMapping(names: readonly string[], head: readonly string[], mapping: Mapping): void {
   for (const [source, name] of mapping) {
-    if (!head.includes(source)) {
+    if (!head.includes(source))
       throw new ImportRefusal('map.unknown-source', { name: source, near: near(source, head) ?? '' })
-    }
     if (name !== '' && !names.includes(name))
       throw new ImportRefusal('map.unknown-field', { name, near: near(name, names) ?? '' })
   }
@@ -180,16 +183,16 @@ function refuseTwice(matched: readonly MatchedColumn[]): void {
   const seen = new Map<string, MatchedColumn>()
   for (const column of matched) {
     const first = seen.get(column.target.name)
-    const { zh, en } = column.target.title
     const words = { first: first?.source ?? '', second: column.source }
-    if (first) throw new ImportRefusal('columns.twice', { zh: { ...words, title: zh }, en: { ...words, title: en } })
+    if (first) throw new ImportRefusal('columns.twice', withTitle(column.target.title, words))
     seen.set(column.target.name, column)
   }
 }
 
 const maxNamed = 12
 
-const inBoth = (targets: readonly ColumnTarget[]) => {
+/** The words of a message with some titles. */
+export const titlesOf = (targets: readonly ColumnTarget[]) => {
   const named = targets.slice(0, maxNamed)
   const end = targets.length > maxNamed ? '…' : ''
   const zh = named.map(({ title }) => title.zh).join('、') + end

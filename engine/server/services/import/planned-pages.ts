@@ -1,5 +1,5 @@
 import { isInputField } from '../../../fields/record-schema.ts'
-import type { AdditionsPage, ChangesPage, ImportedChange, RecordChange } from '../../../model/import-view.ts'
+import type { AdditionsPage, ChangesPage, RecordChange } from '../../../model/import-view.ts'
 import type { Field, Language } from '../../../model/model.ts'
 import type { Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
@@ -73,13 +73,11 @@ export async function changesPage(
   const fields = resource.fields.filter(({ name }) => !access.hidden.has(name))
   const records = rows.map(({ row, recordId, record, before = {} }): RecordChange => {
     const changed = fields.filter(({ name }) => name in before && !isSame(before[name], record[name] ?? null))
-    const changes = changed.map(
-      (field): ImportedChange => ({
-        title: field.title,
-        from: textOf(field, before[field.name]),
-        to: textOf(field, record[field.name]),
-      }),
-    )
+    const changes = changed.map(field => ({
+      title: field.title,
+      from: textOf(field, before[field.name]),
+      to: textOf(field, record[field.name]),
+    }))
     return { row, id: recordId, display: displays.get(recordId) ?? '', changes }
   })
   // Records that the user can no longer see are omitted.

@@ -1,14 +1,16 @@
+import type { Readable } from 'node:stream'
 import type { RowProblem } from '../../../model/import-view.ts'
 import type { Language } from '../../../model/model.ts'
 import type { Queries } from '../../database/database.ts'
-import type { Cell } from '../export/cell.ts'
-import { byteOrderMark, csvLine } from '../export/csv.ts'
+import { type Format, tableFile, textSheet } from '../export/table-file.ts'
+import type { SheetSource } from '../export/workbook.ts'
+import type { LinesSheet } from './file-reading.ts'
 import { isOfRecord } from './sheet-position.ts'
 import type { ImportDetails } from './staged-import.ts'
 import { outcomes, type RowOutcome } from './staged-outcomes.ts'
-import { invalidRows, lastOfRecords } from './staged-rows.ts'
+import { lastOfRecords, rowNumbers } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
-import { uploadedRows } from './uploaded-rows.ts'
+import { linesLeft, linesOfMasters, uploadedRows } from './uploaded-rows.ts'
 
 /**
  * The downloads of an import: its problems by cell; the wrong rows as uploaded, to be corrected and imported again; the
@@ -27,65 +29,87 @@ export interface Reported {
 
 const rowsAtOnce = 500
 const wrongAtOnce = 200
+const linesAtOnce = 200
+const width = 20
 
-/** A report as CSV, generated as it is read. */
-export async function* reportFile(reported: Reported, kind: ReportKind): AsyncGenerator<Buffer> {
-  yield Buffer.from(byteOrderMark)
-  for await (const lines of linesOf[kind](reported))
-    yield Buffer.from(lines.map(line => csvLine(line.map(cell))).join(''))
+/**
+ * A report, generated as it is read. The wrong records are those that were uploaded: a workbook if lines have sheets of
+ * their own, each record with all its lines, including valid ones, and with the lines that belong to no record.
+ */
+export function reportFile(
+  reported: Reported,
+  kind: ReportKind,
+): { readonly bytes: Readable; readonly format: Format } {
+  const sheets = sheetsOf[kind](reported)
+  const format = sheets.length > 1 ? 'xlsx' : 'csv'
+  return { bytes: tableFile(sheets, format), format }
 }
 
-type Line = readonly (string | number)[]
-type Lines = (reported: Reported) => AsyncGenerator<readonly Line[]>
+type Rows = AsyncGenerator<readonly (readonly (string | number)[])[]>
 
-const cell = (text: string | number): Cell => (text === '' ? null : { kind: 'text', text: String(text) })
+const sheetOf = (title: string, head: readonly string[], rows: () => Rows): SheetSource =>
+  textSheet(
+    title,
+    head.map(text => ({ head: text, width })),
+    rows,
+  )
 
-const linesOf: Readonly<Record<ReportKind, Lines>> = {
-  async *problems(reported) {
+const sheetsOf: Readonly<Record<ReportKind, (reported: Reported) => SheetSource[]>> = {
+  problems(reported) {
     const { language, details } = reported
     // If lines are on sheets of their own, a row number alone is ambiguous.
     const hasSheets = details.lines.length > 0
-    yield [[...(hasSheets ? [heads[language].sheet] : []), ...heads[language].problems]]
-    for await (const rows of chunksOf(reported))
-      yield rows.flatMap(({ problems }) =>
-        problems.map(({ row, sheet, column, value, message, proposal }) => [
-          ...(hasSheets ? [sheet ?? details.sheet ?? ''] : []),
-          row,
-          column ?? '',
-          value ?? '',
-          message[language],
-          proposal?.label[language] ?? '',
-        ]),
-      )
+    return [
+      sheetOf('', [...(hasSheets ? [heads[language].sheet] : []), ...heads[language].problems], async function* () {
+        for await (const rows of chunksOf(reported))
+          yield rows.flatMap(({ problems }) =>
+            problems.map(({ row, sheet, column, value, message, proposal }) => [
+              ...(hasSheets ? [sheet ?? details.sheet ?? ''] : []),
+              row,
+              column ?? '',
+              value ?? '',
+              message[language],
+              proposal?.label[language] ?? '',
+            ]),
+          )
+      }),
+    ]
   },
-  async *rows(reported) {
+  rows(reported) {
     const { language } = reported
-    yield [heads[language].rows]
-    // Problems of lines without a record are only in the list of problems.
-    for await (const rows of chunksOf(reported))
-      yield rows
-        .filter(({ row }) => isOfRecord(row))
-        .map(one => [
-          one.row,
-          heads[language][outcomeOf(one)],
-          one.isWritten || one.operation !== 'add' ? one.recordId : '',
-          [
-            sentenceOf(one.problems, language),
-            ...one.warnings.map(({ text }) => heads[language].warning(text[language])),
-          ]
-            .filter(text => text !== '')
-            .join(language === 'zh' ? '；' : '; '),
-        ])
+    return [
+      sheetOf('', heads[language].rows, async function* () {
+        // Problems of lines without a record are only in the list of problems.
+        for await (const rows of chunksOf(reported))
+          yield rows
+            .filter(({ row }) => isOfRecord(row))
+            .map(one => [
+              one.row,
+              heads[language][outcomeOf(one)],
+              one.isWritten || one.operation !== 'add' ? one.recordId : '',
+              [
+                sentenceOf(one.problems, language),
+                ...one.warnings.map(({ text }) => heads[language].warning(text[language])),
+              ]
+                .filter(text => text !== '')
+                .join(language === 'zh' ? '；' : '; '),
+            ])
+      }),
+    ]
   },
-  async *'wrong-rows'(reported) {
-    yield [[...reported.details.head, heads[reported.language].why]]
-    yield* invalidRecords(reported)
+  'wrong-rows'(reported) {
+    const { details, language } = reported
+    const withWhy = (head: readonly string[]) => [...head, heads[language].why]
+    return [
+      sheetOf(details.sheet ?? '', withWhy(details.head), () => invalidRecords(reported)),
+      ...details.lines.map(one => sheetOf(one.sheet, withWhy(one.head), () => lineRows(reported, one))),
+    ]
   },
 }
 
 /** The wrong records of one chunk, and their problems. */
-export async function* invalidChunks({ queries, id }: Reported) {
-  const wrong = (await invalidRows(queries, id)).filter(isOfRecord)
+async function* invalidChunks({ queries, id }: Reported) {
+  const wrong = (await rowNumbers(queries, id, 'problems is not null')).filter(isOfRecord)
   for (let at = 0; at < wrong.length; at += wrongAtOnce) {
     const rows = wrong.slice(at, at + wrongAtOnce)
     const found = await outcomes(queries, id, { rows })
@@ -94,7 +118,7 @@ export async function* invalidChunks({ queries, id }: Reported) {
 }
 
 /** The rows of wrong records as uploaded, each with its problems; lines in columns of the records' sheet follow them. */
-export async function* invalidRecords(reported: Reported): AsyncGenerator<readonly (readonly string[])[]> {
+async function* invalidRecords(reported: Reported): Rows {
   const { queries, id, details, language } = reported
   const hasLines = Object.values(details.columns).some(name => name.includes('.'))
   for await (const { rows, problems } of invalidChunks(reported)) {
@@ -107,8 +131,22 @@ export async function* invalidRecords(reported: Reported): AsyncGenerator<readon
   }
 }
 
+async function* lineRows(reported: Reported, { part, sheet, head }: LinesSheet): Rows {
+  const { queries, id, language } = reported
+  for await (const { rows, problems } of invalidChunks(reported)) {
+    const lines = await linesOfMasters(queries, id, part, rows)
+    yield lines.map(line => rowWithProblems(line, head, problems, language, sheet))
+  }
+  for (let last = 0; ; ) {
+    const left = await linesLeft(queries, id, part, last, linesAtOnce)
+    if (left.length === 0) return
+    last = left.at(-1)?.row ?? last
+    yield left.map(({ cells }) => [...head.map((_one, index) => cells[index] ?? ''), heads[language].noRecord])
+  }
+}
+
 /** A row as uploaded, and its problems, on its sheet, in the last column. */
-export const rowWithProblems = (
+const rowWithProblems = (
   { row, cells }: TableRow,
   head: readonly string[],
   problems: readonly RowProblem[],
@@ -139,7 +177,7 @@ const sentenceOf = (problems: readonly RowProblem[], language: Language): string
   problems.map(({ message }) => message[language]).join(language === 'zh' ? '；' : '; ')
 
 /** The column heads of reports. */
-export const heads = {
+const heads = {
   zh: {
     problems: ['行号', '列', '表格中的值', '问题', '可以改为'],
     rows: ['行号', '结果', '编号', '问题'],

@@ -27,8 +27,8 @@ export interface Unresolved {
 
 /** Resolves texts of references to ids: a value of a unique field, a display value, or an id. */
 export class References {
-  readonly #remembered = new Map<string, Found>()
-  readonly #narrow = new Map<string, ReadonlyMap<string, Found>>()
+  /** What was found of each text, by the resource and the condition on its records. */
+  readonly #known = new Map<string, Map<string, Found>>()
   readonly #split: SplitList
 
   /** `split`: the values of a list in one cell. */
@@ -36,68 +36,43 @@ export class References {
     this.#split = split
   }
 
-  /** Resolves the references of a chunk of rows, with one query for each referenced resource. */
+  /** Resolves the references of a chunk of rows; rows with the same candidates share one look-up. */
   async resolve(queries: Queries, ctx: RequestContext, resource: Resource, rows: readonly Unresolved[]): Promise<void> {
-    const fields = new Set(rows.flatMap(row => [...row.texts.keys()]))
-    const free = [...fields].filter(field => whereOf(field) === undefined)
-    await this.#remember(queries, ctx, free, rows)
-    for (const field of free) {
-      for (const row of rows) put(row, field, this.#split, text => foundBy(this.#remembered, keyOf(field, text)))
-    }
-    // The candidates depend on the rest of the record, so these fields are resolved last, row by row.
-    for (const field of fields) {
-      const where = whereOf(field)
-      if (where === undefined) continue
+    if ([...this.#known.values()].reduce((sum, { size }) => sum + size, 0) > maxCached) this.#known.clear()
+    // The candidates of a condition depend on the rest of the record, so these fields are resolved last.
+    const fields = [...new Set(rows.flatMap(row => [...row.texts.keys()]))]
+    for (const field of [...fields.filter(one => !whereOf(one)), ...fields.filter(whereOf)]) {
       const of = resourceOf(ctx.model, ofOption(field))
-      for (const row of rows) {
-        const text = row.texts.get(field)
-        if (text === undefined) continue
-        const candidates = candidatesBy(ctx, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
-        const found = await this.#narrowed(queries, ctx, of, wordsOf(field, text, this.#split), candidates)
-        put(row, field, this.#split, one => foundBy(found, one))
+      const where = whereOf(field)
+      const groups = new Map<string, { readonly candidates: Fragment | undefined; readonly rows: Unresolved[] }>()
+      for (const row of rows.filter(({ texts }) => texts.has(field))) {
+        const candidates =
+          where && candidatesBy(ctx, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
+        const key = JSON.stringify([of.name, candidates])
+        const group = groups.get(key) ?? { candidates: candidates || undefined, rows: [] }
+        groups.set(key, group)
+        group.rows.push(row)
       }
-    }
-  }
-
-  /** Rows with the same condition on the candidates, such as all rows of one owner, share one lookup. */
-  async #narrowed(queries: Queries, ctx: RequestContext, of: Resource, texts: readonly string[], candidates: Fragment) {
-    if (this.#narrow.size > maxCached) this.#narrow.clear()
-    const key = JSON.stringify([of.name, texts, candidates])
-    const found = this.#narrow.get(key) ?? (await look(queries, ctx, of, texts, candidates))
-    this.#narrow.set(key, found)
-    return found
-  }
-
-  async #remember(queries: Queries, ctx: RequestContext, fields: readonly Field[], rows: readonly Unresolved[]) {
-    if (this.#remembered.size > maxCached) this.#remembered.clear()
-    const wanted = new Map<string, Set<string>>()
-    for (const field of fields) {
-      const texts = wanted.get(ofOption(field)) ?? new Set()
-      wanted.set(ofOption(field), texts)
-      for (const row of rows) {
-        for (const text of wordsOf(field, row.texts.get(field) ?? '', this.#split)) {
-          if (!this.#remembered.has(keyOf(field, text))) texts.add(text)
-        }
+      for (const [key, group] of groups) {
+        const known = this.#known.get(key) ?? new Map<string, Found>()
+        this.#known.set(key, known)
+        const texts = new Set(group.rows.flatMap(row => wordsOf(field, row.texts.get(field) ?? '', this.#split)))
+        const unknown = [...texts].filter(text => !known.has(text))
+        if (unknown.length > 0)
+          for (const [text, one] of await look(queries, ctx, of, unknown, group.candidates)) known.set(text, one)
+        for (const row of group.rows) put(row, field, this.#split, known)
       }
-    }
-    for (const [name, texts] of wanted) {
-      const of = resourceOf(ctx.model, name)
-      const found = await look(queries, ctx, of, [...texts])
-      for (const text of texts) this.#remembered.set(`${name} ${text}`, foundBy(found, text))
     }
   }
 }
 
-const keyOf = (field: Field, text: string) => `${ofOption(field)} ${text}`
 const whereOf = (field: Field): string | undefined =>
   typeof field.options['where'] === 'string' ? field.options['where'] : undefined
 const wordsOf = (field: Field, text: string, split: SplitList): string[] =>
   isMany(field) ? split(text) : text === '' ? [] : [text]
 
-function put(row: Unresolved, field: Field, split: SplitList, find: (text: string) => Found): void {
-  const text = row.texts.get(field)
-  if (text === undefined) return
-  const found = wordsOf(field, text, split).map(find)
+function put(row: Unresolved, field: Field, split: SplitList, known: ReadonlyMap<string, Found>): void {
+  const found = wordsOf(field, row.texts.get(field) ?? '', split).flatMap(text => known.get(text) ?? [])
   const wrong = found.find(one => 'problem' in one)
   const ids = found.flatMap(one => ('id' in one ? [one.id] : []))
   if (wrong && 'problem' in wrong) row.errors.set(field.name, wrong.problem)
@@ -143,10 +118,4 @@ function foundIn({ of, by, names, isUnfit }: LookUp, text: string, ids: readonly
   if (ids.length > 1) return { problem: problems.severalRecords(of.title, text, ids.length, candidates) }
   if (ids[0] !== undefined) return { id: ids[0] }
   return { problem: isUnfit(text) ? problems.unfitRecord(of.title, text) : problems.noRecord(of.title, by, text) }
-}
-
-function foundBy(found: ReadonlyMap<string, Found>, key: string): Found {
-  const one = found.get(key)
-  if (!one) throw new Error(`The reference "${key}" was not looked up.`)
-  return one
 }

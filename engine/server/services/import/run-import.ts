@@ -9,7 +9,6 @@ import { Refusal } from '../../errors/refuse.ts'
 import type { Work } from '../../store/work.ts'
 import { deleteOperation } from '../operations/operation-log.ts'
 import { checkAll } from './check-all.ts'
-import type { Checking } from './check-rows.ts'
 import { beingChecked, type ImportStaging, lockImports, unfinished } from './command-import.ts'
 import { deleteImport } from './delete-imports.ts'
 import { type FileReading, inlineParts, readingOf } from './file-reading.ts'
@@ -27,7 +26,7 @@ import { type FileTable, openTable } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 import { rollBack } from './roll-back.ts'
 import { acquireLease, changeImport, releaseLease, renewImportLease, stageImport } from './staged-import.ts'
-import { countProblems, countRows, countWarnings, firstProblems } from './staged-outcomes.ts'
+import { countProblems, countRows, countWarnings, problemsPage } from './staged-outcomes.ts'
 import { linesParts, recordTargets } from './targets.ts'
 import { type Writing, writeAll } from './write-all.ts'
 
@@ -40,8 +39,6 @@ const maxSummed = 50
 export interface ImportOrder {
   readonly resource: string
   readonly file: string
-  /** Of a workbook: the name of a sheet; by default the first. */
-  readonly sheet?: string
   readonly mapping: Mapping
   /** How rows are matched with existing records; without it all rows are added. */
   readonly match?: Match
@@ -66,10 +63,10 @@ export interface ImportRun {
  * writing resumes when the same file is imported again.
  */
 export async function runImport(work: Work, order: ImportOrder, run: ImportRun = {}): Promise<ImportReport> {
-  const { file, sheet, options = {} } = order
+  const { file, options = {} } = order
   // Links of records, such as `playlist.tracks`.
   if (isOfLinks(order.resource)) {
-    const table = await openTable(file, { sheet, limits, options })
+    const table = await openTable(file, { limits, options })
     return importLinks(work, order, table, run.signal).finally(() => table.close())
   }
   const began = performance.now()
@@ -78,7 +75,7 @@ export async function runImport(work: Work, order: ImportOrder, run: ImportRun =
   const { hidden } = access
   const inline = linesParts(work.ctx.model, resource, hidden)
   const isTitle = isTitleOf(recordTargets(resource, { hidden, keys: true, inline }), order.mapping)
-  const table = await openTable(file, { sheet, limits, options, isTitle })
+  const table = await openTable(file, { limits, options, isTitle })
   return importTable(work, order, run, resource, access, table, began).finally(() => table.close())
 }
 
@@ -120,7 +117,7 @@ async function importTable(
         .map(({ source, target: { name, title } }) => ({ column: source, name, title })),
       summary: await countProblems(work.queries, id, maxSummed),
       warnings: await countWarnings(work.queries, id),
-      problems: await firstProblems(work.queries, id, maxProblems),
+      problems: (await problemsPage(work.queries, id, { offset: 0, most: maxProblems })).problems,
       seconds: Math.round(performance.now() - began) / 1000,
     }
   }
@@ -131,7 +128,14 @@ async function importTable(
     const renew = async (queries = work.queries) => {
       if (!(await renewImportLease(queries, id, turn))) throw new ImportRefusal('import.busy')
     }
-    if (!isResumed) await check(importContext, table, { signal, renew: order.dryRun ? async () => {} : renew })
+    if (!isResumed) {
+      let count = 0
+      for await (count of checkAll(importContext, table.rows())) {
+        signal?.throwIfAborted()
+        if (!order.dryRun) await renew()
+      }
+      if (count === 0) throw new ImportRefusal('file.no-rows')
+    }
     const { rows, wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
     // An import that began to write despite wrong rows had `goodRows`.
@@ -252,8 +256,8 @@ async function revert(work: Work, id: string, resource: Resource): Promise<numbe
   return count
 }
 
-async function digestOf({ resource, file, sheet, mapping, match, options }: ImportOrder): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping], sheet, match, options]))
+async function digestOf({ resource, file, mapping, match, options }: ImportOrder): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping], match, options]))
   for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
   return hash.digest('hex')
 }
@@ -276,24 +280,4 @@ async function write(writing: Writing, renew: () => Promise<void>, signal: Abort
   } finally {
     await rows.return(false)
   }
-}
-
-interface CheckRun {
-  readonly signal: AbortSignal | undefined
-  /** Renews the lease of the import. */
-  renew(): Promise<void>
-}
-
-async function check(
-  checking: Omit<Checking, 'references'>,
-  table: FileTable,
-  { signal, renew }: CheckRun,
-): Promise<void> {
-  let count = 0
-  for await (const done of checkAll(checking, table.rows())) {
-    signal?.throwIfAborted()
-    await renew()
-    count = done
-  }
-  if (count === 0) throw new ImportRefusal('file.no-rows')
 }

@@ -1,4 +1,4 @@
-import type { CellOptions, Chosen, ImportState, Match } from '../../../model/import-view.ts'
+import type { CellOptions, Chosen, Correction, ImportState, Match } from '../../../model/import-view.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
@@ -7,13 +7,6 @@ import type { Work } from '../../store/work.ts'
 import { deleteImport, expiry, isAbandoned, isIdle, processName } from './delete-imports.ts'
 import type { LinesSheet } from './file-reading.ts'
 import { ImportRefusal } from './import-refusal.ts'
-
-/** A replacement for a cell text of a field. */
-export interface Correction {
-  readonly field: string
-  readonly from: string
-  readonly to: string
-}
 
 /** The details of a file imported step by step, and the choices made. */
 export interface ImportDetails {

@@ -1,10 +1,9 @@
-import type { ImportCounts, ImportView, RowProblem } from '../../../model/import-view.ts'
+import type { Correction, ImportCounts, ImportView, ProblemsPage, RowProblem } from '../../../model/import-view.ts'
 import type { Bilingual } from '../../../model/model.ts'
 import type { Warning } from '../../../model/warning.ts'
 import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
-import type { Correction } from './staged-import.ts'
 import type { StagedRow } from './staged-rows.ts'
 
 /** The counts of the rows of an import by result. */
@@ -21,27 +20,7 @@ export async function countRows(queries: Queries, id: string): Promise<ImportCou
      from engine_import_row where import_id = $1::bigint`,
     [id],
   )
-  const count = (name: string) => Number(row?.[name])
-  return {
-    rows: count('rows'),
-    wrong: count('wrong'),
-    fixable: count('fixable'),
-    written: count('written'),
-    updates: count('updates'),
-    same: count('same'),
-    warned: count('warned'),
-  }
-}
-
-/** The first problems in row order. */
-export async function firstProblems(queries: Queries, id: string, most: number): Promise<RowProblem[]> {
-  const rows = await run(
-    queries,
-    `select p.problem from engine_import_row s, jsonb_array_elements(s.problems) with ordinality p(problem, n)
-     where s.import_id = $1::bigint and s.problems is not null order by s.row, p.n limit ${most}`,
-    [id],
-  )
-  return rows.map(row => row['problem'] as RowProblem)
+  return row as unknown as ImportCounts
 }
 
 /** One page of problems in row order, of one field or of all, and their number. */
@@ -49,7 +28,7 @@ export async function problemsPage(
   queries: Queries,
   id: string,
   { field, offset, most }: { readonly field?: string; readonly offset: number; readonly most: number },
-): Promise<{ readonly total: number; readonly problems: readonly RowProblem[] }> {
+): Promise<ProblemsPage> {
   const of = field === undefined ? word('true') : sql`coalesce(p.problem ->> 'field', '') = ${field}`
   const from = sql`from engine_import_row s, jsonb_array_elements(s.problems) with ordinality p(problem, n)
     where s.import_id = ${id}::bigint and s.problems is not null and ${of}`

@@ -61,17 +61,11 @@ export async function unstage(queries: Queries, id: string, only?: readonly numb
   await runAll(queries, sql`delete from engine_import_row where import_id = ${id}::bigint and not written ${some}`)
 }
 
-/** Numbers of the rows that are written. */
-export async function writtenRowNumbers(queries: Queries, id: string): Promise<number[]> {
-  const rows = await runAll(queries, sql`select row from engine_import_row where import_id = ${id}::bigint and written`)
-  return rows.map(({ row }) => Number(row))
-}
-
-/** Numbers of the rows that have problems. */
-export async function invalidRows(queries: Queries, id: string): Promise<number[]> {
+/** Numbers of the rows that are written, or have problems, in order. */
+export async function rowNumbers(queries: Queries, id: string, which: 'written' | 'problems is not null') {
   const rows = await runAll(
     queries,
-    sql`select row from engine_import_row where import_id = ${id}::bigint and problems is not null order by row`,
+    sql`select row from engine_import_row where import_id = ${id}::bigint and ${word(which)} order by row`,
   )
   return rows.map(({ row }) => Number(row))
 }

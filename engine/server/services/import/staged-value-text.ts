@@ -21,46 +21,30 @@ export async function valueTextsOf(
   records: readonly Row[],
   language: Language,
 ): Promise<ValueText> {
-  const { ctx } = work
-  const names = await namesOf({ work, resource }, id, records)
+  const { queries, ctx } = work
+  const names = new Map<string, string>()
+  for (const of of new Set(resource.fields.filter(isReference).map(ofOption))) {
+    const fields = resource.fields.filter(field => isReference(field) && ofOption(field) === of)
+    const ids = records.flatMap(record => fields.flatMap(({ name }) => [record[name] ?? []].flat().map(String)))
+    if (ids.length === 0) continue
+    // The parent of a tree row may be a record that the same file adds.
+    const display = of === resource.name ? displayFieldOf(resource) : undefined
+    if (display)
+      for (const [one, text] of await stagedTexts(queries, id, display.name, ids)) names.set(`${of} ${one}`, text)
+    for (const one of await labels(queries, ctx, resourceOf(ctx.model, of), [...new Set(ids)]))
+      names.set(`${of} ${one.id}`, one.name)
+  }
   const parts = new Set(partsOf(ctx.model, resource).map(({ name }) => name))
   return (field, value) => {
     if (value === null || value === undefined) return ''
     if (parts.has(field.name)) return countOf(value, language)
     if (typeOf(field).secret) return '••••••'
     if (!isReference(field)) return typeOf(field).format(value, field, ctx.model, language)
-    const known = names.get(ofOption(field))
     return [value]
       .flat()
-      .map(one => known?.get(String(one)) ?? String(one))
+      .map(one => names.get(`${ofOption(field)} ${one}`) ?? String(one))
       .join(language === 'zh' ? '、' : ', ')
   }
-}
-
-/** Display values of the referenced records, by resource and id. */
-async function namesOf(
-  { work, resource }: Pick<ImportSteps, 'work' | 'resource'>,
-  id: string,
-  records: readonly Row[],
-) {
-  const { queries, ctx } = work
-  const wanted = new Map<string, Set<string>>()
-  for (const field of resource.fields) {
-    if (!isReference(field)) continue
-    const ids = wanted.get(ofOption(field)) ?? new Set()
-    for (const record of records) for (const one of [record[field.name] ?? []].flat()) ids.add(String(one))
-    wanted.set(ofOption(field), ids)
-  }
-  const names = new Map<string, ReadonlyMap<string, string>>()
-  for (const [of, ids] of wanted) {
-    if (ids.size === 0) continue
-    // The parent of a tree row may be a record that the same file adds.
-    const display = of === resource.name ? displayFieldOf(resource) : undefined
-    const added = display ? await stagedTexts(queries, id, display.name, [...ids]) : []
-    const stored = await labels(queries, ctx, resourceOf(ctx.model, of), [...ids])
-    names.set(of, new Map([...added, ...stored.map(({ id, name }) => [id, name] as const)]))
-  }
-  return names
 }
 
 /** Values of one field of staged records, by their future ids. */

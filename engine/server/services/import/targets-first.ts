@@ -70,41 +70,27 @@ interface Ordered {
 
 /** Items in an order in which each follows its targets, except in a circle, whose items follow each other. */
 export function afterTargets(targets: readonly (readonly number[])[]): Ordered[] {
-  const open = targets.map(some => some.length)
-  const referring = targets.map((): number[] => [])
-  for (const [index, some] of targets.entries()) for (const target of some) referring[target]?.push(index)
   const ordered: Ordered[] = []
   const done = new Set<number>()
-  const put = (first: readonly Ordered[]) => {
-    const ready = [...first]
-    for (const { index } of first) done.add(index)
-    for (let one = ready.pop(); one; one = ready.pop()) {
-      ordered.push(one)
-      for (const index of referring[one.index] ?? []) {
-        open[index] = (open[index] ?? 0) - 1
-        if (open[index] !== 0 || done.has(index)) continue
-        done.add(index)
-        ready.push({ index })
-      }
-    }
+  const put = (index: number, circle?: readonly number[]) => {
+    ordered.push({ index, ...(circle && { circle }) })
+    done.add(index)
   }
-  for (const [index, { length }] of targets.entries()) if (length === 0) put([{ index }])
-  for (const index of targets.keys()) {
-    while (!done.has(index)) {
-      const circle = circleFrom(targets, done, index)
-      put(circle.map(one => ({ index: one, circle })))
+  for (const start of targets.keys()) {
+    // Each item waits for the next one.
+    const path = done.has(start) ? [] : [start]
+    const waiting = new Set(path)
+    for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
+      const next = targets[index]?.find(target => !done.has(target))
+      if (next !== undefined && !waiting.has(next)) {
+        path.push(next)
+        waiting.add(next)
+        continue
+      }
+      const circle = next === undefined ? undefined : path.slice(path.indexOf(next))
+      for (const one of circle ?? [index]) put(one, circle)
+      path.splice(-(circle?.length ?? 1))
     }
   }
   return ordered
-}
-
-/** The circle that is reached from an item, if each item that is not done has such a target. */
-function circleFrom(targets: readonly (readonly number[])[], done: ReadonlySet<number>, from: number): number[] {
-  const path = new Map<number, number>()
-  let index = from
-  while (!path.has(index)) {
-    path.set(index, path.size)
-    index = targets[index]?.find(target => !done.has(target)) ?? index
-  }
-  return [...path.keys()].slice(path.get(index))
 }

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { displayFieldOf } from '../../../model/display.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../../model/model.ts'
-import type { Cell } from '../export/cell.ts'
 import { widthOf } from '../export/column-width.ts'
-import { byteOrderMark, csvLine } from '../export/csv.ts'
-import type { Format } from '../export/export-file.ts'
 import { headNames } from '../export/head-names.ts'
-import { type SheetSource, workbook } from '../export/workbook.ts'
+import { type Format, tableFile, textSheet } from '../export/table-file.ts'
+import type { SheetSource } from '../export/workbook.ts'
 import { allowedValues, exampleOf } from './allowed-values.ts'
 import { needs, noteRow } from './note-row.ts'
 import { type ColumnTarget, type LinesPart, lineTargets, recordTargets } from './targets.ts'
@@ -51,12 +49,12 @@ export function importTemplateFile(templated: Templated, language: Language, for
     const made = column(target, heads[index] ?? '')
     return target === key ? tied(made, phrases.ties, target.isKey) : made
   })
+  const title = resource.titles[language]
   if (format === 'csv') {
     const inlineTargets = recordTargets(resource, { hidden, inline: parts }).filter(({ part }) => part !== undefined)
     const all = [...columns, ...inlineTargets.map(target => column(target, target.title[language]))]
-    return Readable.from([byteOrderMark + csvLine(cells(all.map(headOf))) + csvLine(cells(notesOf(all, language)))])
+    return tableFile([sheetOf({ title, columns: all }, language)], format)
   }
-  const title = resource.titles[language]
   const lines = parts.map(part => {
     const targets = lineTargets(part).filter(({ isKey, isRequired }) => !isKey || isRequired)
     const names = headNames(
@@ -73,7 +71,7 @@ export function importTemplateFile(templated: Templated, language: Language, for
     return { title: part.field.title[language], columns: made }
   })
   const sheets = [{ title, columns }, ...lines]
-  return workbook([...sheets.map(sheet => sheetOf(sheet, language)), guideOf(sheets, language)])
+  return tableFile([...sheets.map(sheet => sheetOf(sheet, language)), guideOf(sheets, language)], format)
 }
 
 /** The column by which lines name their record: its display field, else another unique field, else a number. */
@@ -125,11 +123,10 @@ interface Sheet {
   readonly columns: readonly TemplateColumn[]
 }
 
-const sheetOf = ({ title, columns }: Sheet, language: Language): SheetSource => ({
-  title,
-  columns: columns.map(column => ({ head: headOf(column), width: widthOf(column.field, headOf(column)) })),
-  chunks: () => oneChunk([notesOf(columns, language)]),
-})
+const sheetOf = ({ title, columns }: Sheet, language: Language): SheetSource => {
+  const heads = columns.map(column => ({ head: headOf(column), width: widthOf(column.field, headOf(column)) }))
+  return textSheet(title, heads, () => oneChunk([notesOf(columns, language)]))
+}
 
 function guideOf(sheets: readonly Sheet[], language: Language): SheetSource {
   const phrases = texts[language]
@@ -145,17 +142,15 @@ function guideOf(sheets: readonly Sheet[], language: Language): SheetSource {
     ]),
   )
   const heads = [...(isOne ? [] : [[phrases.sheet, 18] as const]), ...phrases.heads]
-  return {
-    title: phrases.guide,
-    columns: heads.map(([head, width]) => ({ head, width })),
-    chunks: () => oneChunk(lines),
-  }
+  return textSheet(
+    phrases.guide,
+    heads.map(([head, width]) => ({ head, width })),
+    () => oneChunk(lines),
+  )
 }
 
-const cells = (texts: readonly string[]): Cell[] => texts.map(text => (text === '' ? null : { kind: 'text', text }))
-
-async function* oneChunk(rows: readonly (readonly string[])[]) {
-  yield rows.map(cells)
+async function* oneChunk<Row>(rows: readonly Row[]) {
+  yield rows
 }
 
 /** The name of a template file. */

@@ -1,6 +1,7 @@
 import type { Resource } from '../../../model/model.ts'
 import type { Queries } from '../../database/database.ts'
-import { run } from '../../database/run.ts'
+import { type Fragment, sql, word } from '../../database/fragment.ts'
+import { run, runAll } from '../../database/run.ts'
 import { initialKey } from '../../store/state-key.ts'
 import type { Work } from '../../store/work.ts'
 import { type StagedRow, stagedOf, type WritingPosition } from './staged-rows.ts'
@@ -46,34 +47,30 @@ export async function writtenRows(
   return rows.map(stagedOf)
 }
 
-/** Ids of the records that the import has added. */
-export async function addedRecords(queries: Queries, id: string): Promise<string[]> {
-  const added = `select record_id::text as id from engine_import_row
-    where import_id = $1::bigint and written and operation = 'add' order by row`
-  return (await run(queries, added, [id])).map(row => String(row['id']))
-}
-
-/** Ids of the records that the import has added in the initial state of their lifecycle, or without one. */
-export async function addedInitially({ ctx, queries }: Work, resource: Resource, id: string): Promise<string[]> {
-  const { lifecycle } = resource
-  if (!lifecycle) return addedRecords(queries, id)
-  const added = `select record_id::text as id from engine_import_row
-    where import_id = $1::bigint and written and operation = 'add' and coalesce(record->>$2, $3) = $3 order by row`
-  const rows = await run(queries, added, [id, lifecycle.field, initialKey(ctx, resource)])
+/** Ids of the records that the import has added, with a condition on their rows. */
+async function addedWhere(queries: Queries, id: string, condition: Fragment): Promise<string[]> {
+  const rows = await runAll(
+    queries,
+    sql`select record_id::text as id from engine_import_row
+      where import_id = ${id}::bigint and written and operation = 'add' and ${condition} order by row`,
+  )
   return rows.map(row => String(row['id']))
 }
 
-/** Those of the records that the import has added. */
-export async function writtenAmong(queries: Queries, id: string, records: readonly string[]): Promise<Set<string>> {
-  if (records.length === 0) return new Set()
-  const rows = await run(
-    queries,
-    `select record_id::text as id from engine_import_row
-     where import_id = $1::bigint and written and operation = 'add' and record_id = any($2::bigint[])`,
-    [id, [...new Set(records)]],
-  )
-  return new Set(rows.map(row => String(row['id'])))
+/** Ids of the records that the import has added. */
+export const addedRecords = (queries: Queries, id: string) => addedWhere(queries, id, word('true'))
+
+/** Ids of the records that the import has added in the initial state of their lifecycle, or without one. */
+export function addedInitially({ ctx, queries }: Work, resource: Resource, id: string): Promise<string[]> {
+  const { lifecycle } = resource
+  if (!lifecycle) return addedRecords(queries, id)
+  const initial = initialKey(ctx, resource)
+  return addedWhere(queries, id, sql`coalesce(record ->> ${lifecycle.field}::text, ${initial}::text) = ${initial}`)
 }
+
+/** Those of the records that the import has added. */
+export const writtenAmong = async (queries: Queries, id: string, records: readonly string[]): Promise<Set<string>> =>
+  new Set(records.length > 0 ? await addedWhere(queries, id, sql`record_id = any(${records}::bigint[])`) : [])
 
 /** The numbers of the rows of records. */
 export async function rowsOfRecords(
