@@ -81,7 +81,6 @@ const subRooms: Readonly<Record<string, readonly string[]>> = {
     'tree',
     'bulk',
     'detail',
-    'bin',
     'operations',
     'descriptors',
     'status',

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { isTransition } from '../../model/steps.ts'
@@ -24,7 +24,7 @@ import { useTranslation } from '../words/i18n.ts'
 import { partWords } from '../words/part-words.ts'
 import { workWords } from '../words/work-words.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { RemoveMany } from './remove-many.tsx'
+import { RemoveMany, RestoreMany } from './remove-many.tsx'
 import { type Barred, barredFrom, type OfferedStep, stepsForMany } from './selected-steps.ts'
 import { StepForMany } from './step-for-many.tsx'
 
@@ -37,7 +37,7 @@ interface BulkOperationsProps {
   readonly count: string
 }
 
-type Asked = { readonly kind: 'remove' | 'edit' } | { readonly kind: 'step'; readonly offered: OfferedStep }
+type Asked = { readonly kind: 'remove' | 'restore' | 'edit' } | { readonly kind: 'step'; readonly offered: OfferedStep }
 
 /** The operations on selected rows, by what they allow and the user's permissions. */
 export function BulkOperations({ part, selection, count }: BulkOperationsProps) {
@@ -61,8 +61,12 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
     await removal.remove(selection.ids, records[0] && displayOf(part, records[0]), selection.clear)
     close()
   }
+  const restore = async () => {
+    if (selection.isAll || selection.ids.length > 1) return setAsked({ kind: 'restore' })
+    if (await removal.restore(selection.ids)) selection.clear()
+  }
   const mayEdit = may.includes('edit') && bulkFields(resource).length > 0
-  const hasLine = offered.length > 0 || mayEdit || may.includes('delete') || may.includes('export')
+  const hasLine = part.bin || offered.length > 0 || mayEdit || may.includes('delete') || may.includes('export')
   /** Why none of the selected records allows it, where all of them are loaded. */
   const whyNone = ({ count, why }: Barred) => (areAll && count === records.length ? why : undefined)
   const skips = ({ count }: Barred, step: string) =>
@@ -114,7 +118,22 @@ export function BulkOperations({ part, selection, count }: BulkOperationsProps) 
           </Button>
         </span>
       )}
+      {part.bin && (
+        <Button variant="text" size="small" startIcon={<ArchiveRestore />} onClick={() => void restore()}>
+          {translate('bin.restore')}
+        </Button>
+      )}
       <span className="room" />
+      {asked?.kind === 'restore' && (
+        <RestoreMany
+          part={part}
+          selected={selection.selected}
+          isMany={isMany}
+          count={count}
+          onConfirm={() => begin(translate('bin.restore'), { kind: 'restore' })}
+          onClose={close}
+        />
+      )}
       {asked?.kind === 'remove' && (
         <RemoveMany
           part={part}

@@ -30,7 +30,7 @@ export function ScreenHead({ title, back, children }: ScreenHeadProps) {
         )
       )}
       <h1 className="size-18">{title}</h1>
-      {children && <div className="list-head-actions flex gap-8 push">{children}</div>}
+      {children && <div className={`list-head-actions flex push ${isPhone ? 'gap-4' : 'gap-8'}`}>{children}</div>}
     </header>
   )
 }

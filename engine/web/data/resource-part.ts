@@ -22,6 +22,16 @@ export interface ResourcePart {
   readonly refusals: Readonly<Record<string, Bilingual>>
   readonly language: Language
   readonly sources: FieldSources
+  /** The texts of the screen if its rows are the deleted ones, which can only be restored. */
+  readonly bin?: BinTexts
+}
+
+interface BinTexts {
+  readonly title: string
+  readonly back: string
+  readonly help: string
+  readonly emptyTitle: string
+  readonly emptyHelp: string
 }
 
 /**

@@ -7,7 +7,7 @@ import { useListContext, useNotify } from 'ra-core'
 import { Suspense, useEffect, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { fieldOf } from '../../model/system-fields.ts'
-import { hasBin } from '../bin/has-bin.ts'
+import { ScreenHead } from '../components/screen-head.tsx'
 import { useMenu } from '../components/use-menu.ts'
 import { addressOf } from '../data/addresses.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -17,6 +17,7 @@ import { ExportButton } from '../export/export-button.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { mayImport } from '../import/importable.ts'
+import { hasBin, useListHead } from '../list/list-head.ts'
 import { ListPager } from '../list/list-pager.tsx'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { useListView } from '../list/list-view.tsx'
@@ -24,6 +25,7 @@ import { NewButton } from '../list/new-button.tsx'
 import { SavedViews } from '../list/saved-views.tsx'
 import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
+import { useListName } from '../list/selection.ts'
 import { useCompleteAddress } from '../list/use-complete-address.ts'
 import { useListKind } from '../list/use-list-kind.ts'
 import { useRowChanges } from '../list/use-row-changes.ts'
@@ -42,20 +44,21 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   const { filterValues, setFilters } = useListContext()
   const { fitting } = useListView()
   useKnownConditions(part)
-  useListMemory(part.resource.name)
-  useCompleteAddress(part.resource)
+  useListMemory()
+  useCompleteAddress(part)
   useListShortcuts(part)
-  const changes = useRowChanges()
+  const changes = useRowChanges(part)
   const kind = useListKind(part.resource)
+  const head = useListHead(part)
   const asked = JSON.stringify(filterValues)
   const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
   const search = (next: SearchQuery) => setFilters({ ...next }, {})
   if (isPhone) return <PhoneList part={part} query={query} changes={changes} onSearch={search} />
   return (
     <>
-      <ListHead part={part} />
+      {part.bin ? <ScreenHead {...head} /> : <ListHead part={part} />}
       <div className="list-columns grow flex">
-        {!kind?.isPage && <TreePane part={part} query={query} onSearch={search} />}
+        {!kind?.isPage && !part.bin && <TreePane part={part} query={query} onSearch={search} />}
         <div className="list-main stack grow">
           {!kind?.isPage && <SearchArea part={part} query={query} onSearch={search} />}
           {!kind?.isPage && <ConditionChips part={part} query={query} onSearch={search} />}
@@ -111,8 +114,9 @@ function ImportButton({ part }: { part: ResourcePart }) {
 }
 
 /** Stores the list's state at each response, for the return to it and for the neighbours of a record. */
-function useListMemory(name: string): void {
+function useListMemory(): void {
   const { lists } = useEngine()
+  const name = useListName()
   const { data, page, perPage, sort, filterValues, total = 0, meta, isPlaceholderData, isPending } = useListContext()
   const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
   const { field, order } = sort

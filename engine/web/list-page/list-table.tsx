@@ -14,7 +14,7 @@ import { detailOf, ListRow } from '../list/list-row.tsx'
 import { useListView } from '../list/list-view.tsx'
 import { maySelect } from '../list/may-select.ts'
 import { rowHeights } from '../list/page-size.ts'
-import { useSelection } from '../list/selection.ts'
+import { useListName, useSelection } from '../list/selection.ts'
 import { TableHead } from '../list/table-head.tsx'
 import { useColumns } from '../list/use-columns.ts'
 import { useListScroll } from '../list/use-list-scroll.ts'
@@ -35,6 +35,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const { density } = useChoices(preferences)
   const { data = noRows, isFetching, page, perPage, total = 0, meta } = useListContext()
   const { plan, widths, changeColumns, columns: own } = useListView()
+  const listName = useListName()
   const selection = useSelection()
   const navigate = useNavigate()
   const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
@@ -63,7 +64,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
     edit: part.may.includes('edit') ? id => navigate(addressOf(resource, 'edit', id)) : undefined,
     toggle: isSelectable ? toggle : undefined,
   })
-  useListScroll(scroller, resource.name)
+  useListScroll(scroller)
   const resize = (field: Field, width: number | undefined) => {
     const { [field.name]: _before, ...others } = widths
     changeColumns(plan.isChosen ? plan.names : own, width === undefined ? others : { ...others, [field.name]: width })
@@ -121,7 +122,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
                   span={columns.length + 2 + (hasFiller ? 1 : 0)}
                   scroller={scroller}
                   initialRect={{ width: room, height: 600 }}
-                  initialOffset={() => lists.scrollOf(resource.name)}
+                  initialOffset={() => lists.scrollOf(listName)}
                   scrollToIndex={scrollToIndex}
                   row={row}
                 />

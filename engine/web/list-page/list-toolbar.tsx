@@ -55,9 +55,10 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
     >
       {/* The pager of several pages has the total. */}
       <span>{text && total <= perPage && translate('list.total', { total: text, smart_count })}</span>
+      {part.bin && <span className="quiet ml-12">{part.bin.help}</span>}
       {children}
       <span className="room" />
-      {kinds.length > 0 && (
+      {kinds.length > 0 && !part.bin && (
         <Suspense>
           <KindButtons part={part} />
         </Suspense>
@@ -79,7 +80,7 @@ function ToolBar({ part, children }: { part: ResourcePart; children: ReactNode }
           >
             {translate('look.density')}
           </Button>
-          <ColumnsButton part={part} />
+          {!part.bin && <ColumnsButton part={part} />}
         </>
       )}
     </div>

@@ -2,14 +2,14 @@ import Badge from '@mui/material/Badge'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import IconButton from '@mui/material/IconButton'
-import { Ellipsis, Menu, SlidersHorizontal, X } from 'lucide-react'
+import { Ellipsis, SlidersHorizontal, X } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Step } from '../../model/model.ts'
-import { hasBin } from '../bin/has-bin.ts'
+import { ScreenHead } from '../components/screen-head.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useShell } from '../frame/shell-context.ts'
 import { mayImport } from '../import/importable.ts'
+import { hasBin, useListHead } from '../list/list-head.ts'
 import { ListPager } from '../list/list-pager.tsx'
 import { ListSkeleton } from '../list/list-states.tsx'
 import { useExactTotal } from '../list/list-total.ts'
@@ -45,19 +45,19 @@ interface PhoneListProps {
 /** A list on a phone: rows of three lines, the search behind a button, the main action at the bottom. */
 export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
   const translate = useTranslation()
-  const { openMenu } = useShell()
   const { data } = useListContext()
   const { text, smart_count } = useExactTotal()
   const { plan, fitting } = useListView()
   const rows = useRef<HTMLDivElement>(null)
-  useListScroll(rows, part.resource.name)
+  useListScroll(rows)
   const [isSearching, setSearching] = useState(false)
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const [taken, setTaken] = useState<{ readonly step: Step; readonly count: number }>()
   const choosing = useChoosing()
   const kind = useListKind(part.resource)
   const hasRows = data !== undefined && data.length > 0
-  const { resource, language, may } = part
+  const { resource, may } = part
+  const head = useListHead(part)
   const isSelectable = maySelect(part)
   const asked = queriedFields(resource, query).length
   const search = (next: SearchQuery) => {
@@ -66,13 +66,9 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
   }
   return (
     <>
-      <header className="phone-bar fixed">
-        <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
-          <Menu />
-        </IconButton>
-        <h1>{resource.titles[language]}</h1>
-        <ViewMenu part={part} isPhone />
-        <TreeSheet part={part} query={query} onSearch={onSearch} />
+      <ScreenHead {...head}>
+        {!part.bin && <ViewMenu part={part} isPhone />}
+        {!part.bin && <TreeSheet part={part} query={query} onSearch={onSearch} />}
         {resource.list.search.length > 0 && (
           <IconButton
             aria-label={asked > 0 ? `${translate('list.filter')} ${asked}` : translate('list.filter')}
@@ -112,7 +108,7 @@ export function PhoneList({ part, query, changes, onSearch }: PhoneListProps) {
             <CollectionStep key={taken.count} part={part} step={taken.step} />
           </Suspense>
         )}
-      </header>
+      </ScreenHead>
       <ViewPills isPhone />
       <ConditionChips part={part} query={query} onSearch={onSearch} />
       <div className="phone-rows stack scroll ruled" ref={rows}>

@@ -4,12 +4,12 @@ import { ArchiveRestore, CheckSquare, Download, History, Play, Table2, Upload } 
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Step } from '../../model/model.ts'
-import { hasBin } from '../bin/has-bin.ts'
 import { DisabledReason } from '../components/disabled-reason.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { mayImport } from '../import/importable.ts'
+import { hasBin } from '../list/list-head.ts'
 import { useListView } from '../list/list-view.tsx'
 import { useListKinds } from '../list/use-list-kind.ts'
 import { useCollectionSteps } from '../transitions/use-steps.tsx'
@@ -62,7 +62,8 @@ export function PhoneMenu({ part, anchor, hasRows, onChoose, onTake, onClose }: 
     >
       {kinds.map(
         ([name, { title, icon: Icon }]) =>
-          name !== kind && (
+          name !== kind &&
+          !part.bin && (
             <MenuItem key={name} onClick={() => show(name)}>
               <Icon aria-hidden /> {title[language]}
             </MenuItem>

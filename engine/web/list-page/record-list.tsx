@@ -85,7 +85,7 @@ const pageOf = ({ filter, sort, order, page, perPage: before }: ListParams, perP
   filter,
 })
 
-interface ListContentProps extends Pick<ListControllerProps, 'resource' | 'perPage' | 'sort' | 'filterDefaultValues'> {
+interface ListContentProps extends ListControllerProps {
   readonly children: ReactNode
 }
 
@@ -93,7 +93,7 @@ interface ListContentProps extends Pick<ListControllerProps, 'resource' | 'perPa
  * The rows of a list and its query, for the components of the list. No user gets here without having signed in,
  * and the first response shows whether the session has ended.
  */
-function ListContent({ children, ...props }: ListContentProps) {
+export function ListContent({ children, ...props }: ListContentProps) {
   const content = useListController({ ...props, exporter: false, debounce: 0, disableAuthentication: true })
   return <ListContextProvider value={useSteady(content)}>{children}</ListContextProvider>
 }

@@ -1,5 +1,5 @@
 import Skeleton from '@mui/material/Skeleton'
-import { LogIn, WifiOff } from 'lucide-react'
+import { ArchiveRestore, LogIn, WifiOff } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { useRef } from 'react'
 import { useDelayed } from '../components/sheet-state.tsx'
@@ -12,8 +12,9 @@ import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { NewButton } from './new-button.tsx'
 
 /** An empty list without conditions. */
-export function NothingYet({ part: { resource, language, may } }: { part: ResourcePart }) {
+export function NothingYet({ part: { resource, language, may, bin } }: { part: ResourcePart }) {
   const translate = useTranslation()
+  if (bin) return <StatePanel icon={<ArchiveRestore />} title={bin.emptyTitle} help={bin.emptyHelp} />
   return (
     <StatePanel
       icon={<MenuIcon name={resource.menu?.icon} />}

@@ -46,8 +46,9 @@ interface ListViewProviderProps {
 }
 
 /** Determines the current saved view and its columns. */
-export function ListViewProvider({ part: { resource }, views, fitting, children }: ListViewProviderProps) {
+export function ListViewProvider({ part: { resource, bin }, views, fitting, children }: ListViewProviderProps) {
   const { filterValues, sort, setFilters, setSort } = useListContext()
+  const isBin = bin !== undefined
   const [chosen, setChosen] = useStore<string | null>(`${resource.name}.view`, null)
   /** The columns of an opened view, until it is changed or closed. */
   const [apart, setApart] = useStore<{ of: string; columns: readonly string[] | null } | null>(
@@ -67,7 +68,7 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
     const opened = views.views.find(({ id }) => id === (chosen ?? views.start))
     const active = opened && isNow(opened) ? opened : views.views.find(isNow)
     const ofView = active?.columns ? active : undefined
-    const columns = ofView ? (apart?.of === ofView.id ? apart.columns : ofView.columns) : views.columns
+    const columns = isBin ? null : ofView ? (apart?.of === ofView.id ? apart.columns : ofView.columns) : views.columns
     return {
       ...views,
       active,
@@ -80,7 +81,7 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
       isUnfitted,
       fitting,
       hidden,
-      kind: chosenKind === undefined ? (opened?.kind ?? undefined) : chosenKind,
+      kind: isBin ? null : chosenKind === undefined ? (opened?.kind ?? undefined) : chosenKind,
       setKind,
       setUnfitted,
       setHidden,
@@ -95,12 +96,13 @@ export function ListViewProvider({ part: { resource }, views, fitting, children 
       },
       changeColumns(names, widths) {
         if (ofView) setApart({ of: ofView.id, columns: names })
-        choose({ columns: ofView ? views.columns : names, widths })
+        choose({ columns: ofView || isBin ? views.columns : names, widths })
       },
     }
   }, [
     now,
     resource,
+    isBin,
     owners,
     views,
     chosen,

@@ -3,7 +3,7 @@ import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { Copy, Ellipsis, Eye, Link2, Pencil, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Copy, Ellipsis, Eye, Link2, Pencil, Trash2 } from 'lucide-react'
 import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DisabledReason } from '../components/disabled-reason.tsx'
@@ -20,6 +20,7 @@ import { useSteps } from '../transitions/use-steps.tsx'
 import { useTranslation } from '../words/i18n.ts'
 import { partWords } from '../words/part-words.ts'
 import { recordWords } from '../words/record-words.ts'
+import { workWords } from '../words/work-words.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import './row-actions.css'
 
@@ -30,8 +31,11 @@ interface RowButtonsProps {
   readonly isOpen: boolean
 }
 
-/** The buttons of one row: its next step, edit, and a menu of all actions. */
-export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
+/** The buttons of one row: its restoration in the bin, otherwise its next step, edit, and a menu of all actions. */
+export const RowButtons = (props: RowButtonsProps) =>
+  props.part.bin ? <RestoreButton {...props} /> : <StepButtons {...props} />
+
+function StepButtons({ part, record, isOpen }: RowButtonsProps) {
   const { resource, may, language } = part
   const translate = useTranslation(partWords, recordWords)
   const navigate = useNavigate()
@@ -162,5 +166,29 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
       )}
       {dialog}
     </>
+  )
+}
+
+function RestoreButton({ part, record }: RowButtonsProps) {
+  const translate = useTranslation(workWords)
+  const removal = useRemoval(part.resource.name)
+  const [isBusy, setBusy] = useState(false)
+  const restore = async () => {
+    setBusy(true)
+    await removal.restore([String(record['id'])])
+    setBusy(false)
+  }
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      color="inherit"
+      className="row-step"
+      loading={isBusy}
+      startIcon={<ArchiveRestore />}
+      onClick={() => void restore()}
+    >
+      {translate('bin.restore')}
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { useListContext, useStore } from 'ra-core'
+import { useListContext, useResourceContext, useStore } from 'ra-core'
 import { createContext, useContext } from 'react'
 import type { Selected } from '../data/bulk.ts'
 
@@ -17,13 +17,19 @@ export interface Selection {
   clear(): void
 }
 
-/** The storage name of the selection, if it is not that of the resource's list. */
-export const SelectionName = createContext<string | undefined>(undefined)
+/** The name under which the state of a list is stored, if it is not that of the resource. */
+export const ListName = createContext<string | undefined>(undefined)
+
+/** The name under which the state of the surrounding list is stored. */
+export function useListName(): string {
+  const resource = useResourceContext() ?? ''
+  return useContext(ListName) ?? resource
+}
 
 /** The selection of the surrounding list; another search clears the individually selected rows. */
 export function useSelection(): Selection {
-  const { resource, selectedIds, filterValues, data = [], onSelect, onUnselectItems } = useListContext()
-  const name = useContext(SelectionName) ?? resource
+  const { selectedIds, filterValues, data = [], onSelect, onUnselectItems } = useListContext()
+  const name = useListName()
   const [all, setAll] = useStore<string | null>(`${name}.selectedAll`, null)
   const asked = JSON.stringify(filterValues)
   const isAll = all === asked

@@ -61,7 +61,7 @@ interface HeadProps {
 
 const step = 16
 
-function Head({ part: { resource, model, language }, field: column, onResize }: HeadProps) {
+function Head({ part: { resource, model, language, bin }, field: column, onResize }: HeadProps) {
   const translate = useTranslation()
   const field = sortedBy(resource, column)
   const { sort, setSort, meta } = useListContext()
@@ -85,7 +85,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
       className={classesOf(resource, column)}
       aria-sort={isSorted ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
     >
-      {isSortable(field, model) ? (
+      {isSortable(field, model) && !bin ? (
         <button
           type="button"
           className="head-sort inline gap-4 round-4 max-full h-28"

@@ -1,11 +1,14 @@
 import { useListContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
 import { listAddress } from './list-address.ts'
 
-/** Writes the list's query into an address without one, so that back, reload and a copied link show the same list. */
-export function useCompleteAddress(resource: Resource): void {
+/**
+ * Writes the list's query into an address without one, so that back, reload and a copied link show the same list. The
+ * address of a bin has none.
+ */
+export function useCompleteAddress({ resource, bin }: ResourcePart): void {
   const { search, state } = useLocation()
   const { page, perPage, sort, filterValues } = useListContext()
   const whole = listAddress(resource, {
@@ -14,7 +17,7 @@ export function useCompleteAddress(resource: Resource): void {
     page,
     perPage,
   })
-  useReplacedAddress(search === '' ? whole : undefined, state)
+  useReplacedAddress(search === '' && !bin ? whole : undefined, state)
 }
 
 /** Replaces the address of the list, unless the user has left it before this render was shown. */

@@ -1,10 +1,12 @@
 import { useListContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useEngine } from '../data/engine-context.ts'
+import { useListName } from './selection.ts'
 
 /** Restores and stores the scroll position of a list. */
-export function useListScroll(element: { readonly current: HTMLElement | null }, name: string): void {
+export function useListScroll(element: { readonly current: HTMLElement | null }): void {
   const { lists } = useEngine()
+  const name = useListName()
   const { page } = useListContext()
   const shown = useRef(page)
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Identifier, useDataProvider, useListContext } from 'ra-core'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
 import { maxCounted, type RowChanges } from '../data/row-changes.ts'
 import { useRefetch } from '../data/use-refetch.ts'
 import { useSelection } from './selection.ts'
@@ -16,16 +17,16 @@ export interface ListChanges {
 
 /**
  * The changes of the current list. It refreshes when the user returns to it, from another tab of the page or of the
- * browser, and has selected nothing; never while it is on the screen.
+ * browser, and has selected nothing; never while it is on the screen. Those of a bin are not counted.
  */
-export function useRowChanges(): ListChanges {
+export function useRowChanges({ bin }: ResourcePart): ListChanges {
   const { changes } = useEngine()
   const { resource, isFetching, error } = useListContext()
   const { isAll, ids } = useSelection()
   const refresh = useRefetch()
   const [seen, setSeen] = useState(() => changes.position())
   const requested = useRef(seen)
-  const known = useSyncExternalStore(changes.subscribe, () => changes.count(resource, seen))
+  const known = useSyncExternalStore(changes.subscribe, () => (bin ? 0 : changes.count(resource, seen)))
   const count = useChangedInFilter(changes, seen, known)
   useEffect(() => changes.want(resource), [changes, resource])
   useEffect(() => {

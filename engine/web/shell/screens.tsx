@@ -25,7 +25,7 @@ import { boardPage, codeOfPage, framedPage, PageScreen } from './page-screen.tsx
 const resourceScreens: Readonly<Record<ResourceScreen, ScreenCode>> = {
   list: screenCode(() => import('../list-page/record-list.tsx').then(({ RecordList }) => RecordList)),
   create: screenCode(() => import('../form/record-form.tsx').then(({ RecordCreate }) => RecordCreate)),
-  bin: screenCode(() => import('../bin/record-bin.tsx').then(({ RecordBin }) => RecordBin)),
+  bin: screenCode(() => import('../list-page/record-bin.tsx').then(({ RecordBin }) => RecordBin)),
   import: screenCode(() => import('../import/import-page.tsx').then(({ ImportPage }) => ImportPage)),
   edit: screenCode(() => import('../form/record-form.tsx').then(({ RecordEdit }) => RecordEdit)),
   show: screenCode(() => import('../detail/record-detail.tsx').then(({ RecordDetail }) => RecordDetail)),
