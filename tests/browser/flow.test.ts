@@ -134,7 +134,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
 
   it('are requested on a phone, and handled there with the fields of the task', async () => {
     await staff.goto('/work/start')
-    await staff.locator('.flow-card', { hasText: '外出流程' }).getByRole('button', { name: '发起' }).click()
+    await staff.locator('.flow-item', { hasText: '外出流程' }).getByRole('button', { name: '发起' }).click()
     await staff.getByLabel('地点').fill('青禾中学')
     await staff.keyboard.press('Control+s')
     await staff.waitForURL(/\/work\/outing\/\d+/)
@@ -143,7 +143,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     expect(await staff.locator('.bpmn').count()).toBe(0)
     const endDelay = await slowServer(boss)
     await boss.goto('/work/claim')
-    await boss.locator('.flow-card .flow-open').click()
+    await boss.locator('.flow-item .flow-open').click()
     await button(boss, /^签收$/).click()
     await button(boss, /^同意$/)
       .last()
@@ -216,7 +216,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
   }
   const begin = async (amount: string) => {
     await staff.goto('/work/start')
-    await staff.locator('.flow-card', { hasText: '采购' }).getByRole('button', { name: '发起' }).click()
+    await staff.locator('.flow-item', { hasText: '采购' }).getByRole('button', { name: '发起' }).click()
     await staff.getByRole('dialog').getByLabel('金额').fill(amount)
     await staff.getByRole('dialog').getByRole('button', { name: '发起' }).click()
     await staff.waitForURL('**/work/send')
@@ -285,8 +285,8 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await staff.getByRole('dialog').waitFor({ state: 'detached' })
     await open(boss, 'todo')
     await boss.goto('/work/todo')
-    await boss.locator('.flow-card').first().waitFor()
-    for (const box of await boss.locator('.flow-card input[type=checkbox]').all()) await box.check({ force: true })
+    await boss.locator('.flow-item').first().waitFor()
+    for (const box of await boss.locator('.flow-item input[type=checkbox]').all()) await box.check({ force: true })
     await act(boss, /^同意$/)
     await boss.locator('.flow-results li').first().waitFor()
     expect(await boss.locator('.flow-results .late').count()).toBe(0)
@@ -315,7 +315,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await open(staff, 'todo')
     await agree(staff, '请核定')
     await admin.goto('/work/claim')
-    await admin.locator('.flow-table, .flow-task').getByText('代', { exact: false }).first().waitFor()
+    await admin.locator('li.flow-item, .flow-task').getByText('代', { exact: false }).first().waitFor()
   })
 
   interface Shown {
@@ -376,7 +376,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
       await button(page, /English/).click()
       await page.keyboard.press('Escape')
     }
-    await own.locator('.flow-card', { hasText: '外出流程' }).getByRole('button', { name: 'Start' }).click()
+    await own.locator('.flow-item', { hasText: '外出流程' }).getByRole('button', { name: 'Start' }).click()
     await own.getByLabel('Place').fill('Harbour')
     await own.keyboard.press('Control+s')
     await own.waitForURL(/\/work\/outing\/\d+/)
@@ -434,7 +434,7 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await admin.getByRole('dialog').getByRole('button', { name: 'Deploy' }).click()
     await admin.getByRole('dialog').waitFor({ state: 'detached' })
     await admin.goto('/flow/manager')
-    await admin.locator('.flow-table').getByText('Purchase').waitFor()
+    await admin.locator('.flow-item').getByText('Purchase').waitFor()
   })
 
   it('open an uploaded file with errors in the modeler', async () => {

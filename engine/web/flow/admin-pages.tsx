@@ -8,8 +8,8 @@ import { ScreenHead } from '../components/screen-head.tsx'
 import { useLanguage } from '../words/i18n.ts'
 import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { useFlowChange } from './flow-calls.ts'
+import { FlowItems, useFlowList, useListTitle } from './flow-items.tsx'
 import { DefinitionDialog } from './flow-process.tsx'
-import { FlowTable, useFlowList, useListTitle } from './flow-table.tsx'
 import { useFlowWords } from './flow-words.ts'
 import { FormDialog } from './form-dialog.tsx'
 
@@ -23,16 +23,16 @@ export function ModelList({ onOpen }: { onOpen(id: string | undefined): void }) 
           {words('newModel')}
         </Button>
       </ScreenHead>
-      <FlowTable<FlowModelView>
+      <FlowItems<FlowModelView>
         list={useFlowList('/api/blade-flow/model/list')}
         onOpen={({ id }) => onOpen(id)}
         empty={{ icon: <Workflow />, title: words('noModels'), help: words('noModelsHelp') }}
-        columns={[
-          { title: 'name', cell: ({ name, modelKey }) => name || modelKey },
-          { title: 'key', cell: ({ modelKey }) => modelKey },
-          { title: 'version', width: 100, cell: ({ version }) => `v${version}` },
-          { title: 'changed', width: 190, cell: ({ lastUpdated }) => lastUpdated },
-          { title: 'changedBy', width: 140, cell: ({ lastUpdatedBy }) => lastUpdatedBy },
+        cells={[
+          ({ name, modelKey }) => name || modelKey,
+          ({ modelKey }) => modelKey,
+          ({ version }) => `v${version}`,
+          ({ lastUpdated }) => lastUpdated,
+          ({ lastUpdatedBy }) => lastUpdatedBy,
         ]}
       />
     </>
@@ -96,21 +96,17 @@ export function DefinitionsPage({ onOpenXml }: { onOpenXml(xml: string): void })
         </Button>
         {field}
       </ScreenHead>
-      <FlowTable<Definition>
+      <FlowItems<Definition>
         list={list}
         onOpen={setShown}
         empty={{ icon: <Rocket />, title: words('noDefinitions'), help: words('noDefinitionsHelp') }}
-        columns={[
-          { title: 'process', cell: ({ name, key, version }) => `${name || key} v${version}` },
-          { title: 'key', cell: ({ key }) => key },
-          { title: 'tenants', width: 100, cell: ({ tenantId }) => tenantId },
-          { title: 'category', width: 140, cell: ({ categoryName }) => categoryName },
-          {
-            title: 'state',
-            width: 130,
-            cell: ({ suspensionState }) => words(suspensionState === 1 ? 'active' : 'suspended'),
-          },
-          { title: 'deployTime', width: 190, cell: ({ deploymentTime }) => deploymentTime },
+        cells={[
+          ({ name, key, version }) => `${name || key} v${version}`,
+          ({ key }) => key,
+          ({ tenantId }) => tenantId,
+          ({ categoryName }) => categoryName,
+          ({ suspensionState }) => words(suspensionState === 1 ? 'active' : 'suspended'),
+          ({ deploymentTime }) => deploymentTime,
         ]}
         actions={row =>
           actionsOf(row).map(action => (
