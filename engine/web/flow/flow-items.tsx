@@ -17,21 +17,17 @@ interface Page<Row> {
   readonly total: number
 }
 
-/** A page of a list, in our dialect or in that of the base platform, narrowed by a text. */
+/** A page of a list, narrowed by a text. */
 export function useFlowList<Row>(path: string) {
   const [{ page, size }, turn] = useState({ page: 1, size: 20 })
   const [text, setText] = useState('')
   const q = useDeferredValue(text)
-  const isBase = path.startsWith('/')
-  const { data, error, refetch } = useFlowQuery<Page<Row> & { readonly records?: readonly Row[] }>(
-    path,
-    isBase ? { current: page, size, name: q } : { page, size, ...(q !== '' && { q }) },
-  )
+  const { data, error, refetch } = useFlowQuery<Page<Row>>(path, { page, size, ...(q !== '' && { q }) })
   const search = (next: string) => {
     setText(next)
     turn({ page: 1, size })
   }
-  return { rows: data?.records ?? data?.rows, total: data?.total ?? 0, error, refetch, page, size, turn, text, search }
+  return { rows: data?.rows, total: data?.total ?? 0, error, refetch, page, size, turn, text, search }
 }
 
 /** The title of the page, in the user's language. */
