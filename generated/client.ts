@@ -306,9 +306,19 @@ export interface Client {
     sendMsg: StepCall<{ id: string; version?: number } & { templateId?: string } & types.EntWarningLogSendMsgInput, unknown>
     getMsgTemplate: RequiredQueryCall<{ id: string }, readonly MessagePreview[]>
   }
+  /** Deployed process 流程部署 */
+  readonly flowDefinition: ReadRecords<types.FlowDefinition, types.FlowDefinitionQuery> & {
+    suspend: StepCall<{ id: string; version?: number }, unknown>
+    activate: StepCall<{ id: string; version?: number }, unknown>
+    undeploy: StepCall<{ id: string; version?: number } & types.FlowDefinitionUndeployInput, unknown>
+  }
   /** Process instance 流程实例 */
   readonly flowInstance: ReadRecords<types.FlowInstance, types.FlowInstanceQuery> & {
     end: StepCall<{ id: string; version?: number } & types.FlowInstanceEndInput, unknown>
+  }
+  /** Process model 流程模型 */
+  readonly flowModel: ReadRecords<types.FlowModel, types.FlowModelQuery> & {
+    deploy: StepCall<{ id: string; version?: number } & types.FlowModelDeployInput, unknown>
   }
   /** Process task 流程任务 */
   readonly flowTask: ReadRecords<types.FlowTask, types.FlowTaskQuery>
@@ -528,7 +538,9 @@ const calls = {
   entSelfInspect: { path: '/api/ent/v1/entSelfInspect', steps: { examine: ['POST', 'examine'] } },
   entType: { path: '/api/ent/v1/entType', steps: {} },
   entWarningLog: { path: '/api/ent/v1/entWarningLog', steps: { handle: ['PUT', 'handle'], raise: ['POST', 'raise'], settle: ['POST', 'settle'], sendMsg: ['POST', 'sendMsg'], getMsgTemplate: ['GET', 'getMsgTemplate'] } },
+  flowDefinition: { path: '/api/flow/v1/flowDefinition', steps: { suspend: ['POST', 'suspend'], activate: ['POST', 'activate'], undeploy: ['POST', 'undeploy'] } },
   flowInstance: { path: '/api/flow/v1/flowInstance', steps: { end: ['POST', 'end'] } },
+  flowModel: { path: '/api/flow/v1/flowModel', steps: { deploy: ['POST', 'deploy'] } },
   flowTask: { path: '/api/flow/v1/flowTask', steps: {} },
   instAccessDevice: { path: '/api/inst/v1/instAccessDevice', steps: {} },
   instAccessInfo: { path: '/api/inst/v1/instAccessInfo', steps: { adopt: ['POST', 'adopt'], adoptNo: ['POST', 'adoptNo'], resubmit: ['POST', 'resubmit'] } },

@@ -3897,6 +3897,42 @@ export interface EntWarningLogSendMsgInput {
   content?: string | null
 }
 
+/** Deployed process 流程部署 */
+export interface FlowDefinition extends SystemFields {
+  /** Process 流程 */
+  processName: string
+  /** Key 流程标识 */
+  processKey: string
+  /** Version 版本 */
+  processVersion: number
+  /** Tenant 租户 */
+  tenantCode: string | null
+  /** Category 类别 */
+  flowCategory: "1" | "2" | "3" | null
+  /** State 状态 */
+  definitionState: "active" | "suspended"
+  /** Deployed at 部署时间 */
+  deployTime: string
+  /** Deployed by 部署人 */
+  author: string | null
+  authorName: string | null
+}
+
+/** Deployed process 流程部署: query parameters of a list. */
+export interface FlowDefinitionQuery extends
+  SystemQuery<FlowDefinitionSort>,
+  TextFilter<FlowDefinition, 'processName' | 'processKey' | 'tenantCode'>,
+  IntegerFilter<FlowDefinition, 'processVersion'>,
+  DictionaryFilter<FlowDefinition, 'flowCategory' | 'definitionState' | 'author'>,
+  DateFilter<FlowDefinition, 'deployTime'> {}
+
+export type FlowDefinitionSort = 'processName' | 'processKey' | 'processVersion' | 'tenantCode' | 'flowCategory' | 'definitionState' | 'deployTime' | 'author'
+
+/** Delete 删除 */
+export interface FlowDefinitionUndeployInput {
+  withHistory: boolean
+}
+
 /** Process instance 流程实例 */
 export interface FlowInstance extends SystemFields {
   /** Process 流程 */
@@ -3929,6 +3965,39 @@ export type FlowInstanceSort = 'processName' | 'processKey' | 'processVersion' |
 /** End the process 终止流程 */
 export interface FlowInstanceEndInput {
   reason?: string | null
+}
+
+/** Process model 流程模型 */
+export interface FlowModel extends SystemFields {
+  /** Name 名称 */
+  modelName: string
+  /** Key 流程标识 */
+  modelKey: string
+  /** Version 版本 */
+  modelVersion: number
+  /** Description 说明 */
+  description: string | null
+  /** Changed 修改时间 */
+  changeTime: string
+  /** Changed by 修改人 */
+  author: string | null
+  authorName: string | null
+}
+
+/** Process model 流程模型: query parameters of a list. */
+export interface FlowModelQuery extends
+  SystemQuery<FlowModelSort>,
+  TextFilter<FlowModel, 'modelName' | 'modelKey' | 'description'>,
+  IntegerFilter<FlowModel, 'modelVersion'>,
+  DateFilter<FlowModel, 'changeTime'>,
+  DictionaryFilter<FlowModel, 'author'> {}
+
+export type FlowModelSort = 'modelName' | 'modelKey' | 'modelVersion' | 'changeTime' | 'author'
+
+/** Deploy 部署 */
+export interface FlowModelDeployInput {
+  flowCategory?: "1" | "2" | "3" | null
+  tenantIds?: string | null
 }
 
 /** Process task 流程任务 */
@@ -5783,8 +5852,16 @@ export interface Actions {
     cameraPtz: { record: EntCamera; input: EntCameraPtzInput; outside: 'before' }
     cameraPreset: { record: EntCamera; input: EntCameraPresetInput; outside: 'before' }
   }
+  flowDefinition: {
+    suspend: { record: FlowDefinition; input: Record<string, never> }
+    activate: { record: FlowDefinition; input: Record<string, never> }
+    undeploy: { record: FlowDefinition; input: FlowDefinitionUndeployInput }
+  }
   flowInstance: {
     end: { record: FlowInstance; input: FlowInstanceEndInput }
+  }
+  flowModel: {
+    deploy: { record: FlowModel; input: FlowModelDeployInput }
   }
   instUserinfo: {
     makeInstaller: { record: InstUserinfo; input: InstUserinfoAdoptInput }

@@ -27,7 +27,10 @@ export const productHandlers = ({ devicePlatform }: ProductPorts) =>
     thirdPlatformUserInfo: { revokeToken },
     tempEntInfo: tempEntInfo(devicePlatform),
   }) satisfies {
-    readonly [Name in Exclude<keyof Actions, 'bladeAttach' | 'entCamera' | 'flowInstance'>]: Handlers[string]
+    readonly [Name in Exclude<
+      keyof Actions,
+      'bladeAttach' | 'entCamera' | 'flowDefinition' | 'flowInstance' | 'flowModel'
+    >]: Handlers[string]
   }
 
 /** Why handlers write with the rights of the server: the right to a step includes what it causes. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../support/databases.ts'
 import { business, type ProductServer, startProduct } from '../support/product-server.ts'
 import type { ServerCalls } from '../support/server-calls.ts'
+import { bpmn, flows } from './models.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape and fail where they differ
 type Any = any
@@ -178,6 +179,31 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     const end = () => call('POST', '/api/flow/v1/flowInstance/end', 'admin', { id, reason: '重复' })
     expect(await end()).toMatchObject({ flowState: 'deleted' })
     expect([await end(), (await tasks())[0].taskOutcome]).toEqual([409, 'deleted'])
+  })
+
+  it('models and deployed processes are resources, which actions deploy, suspend and delete', async () => {
+    const pageOf = async (resource: string) => (await call('GET', `/api/flow/v1/${resource}/page`, 'admin')).records
+    const act = (path: string, body: object, as = 'admin') => call('POST', `/api/flow/v1/${path}`, as, body)
+    const modelEditorXml = bpmn('<startEvent id="s"/>', '<endEvent id="e"/>', flows('s>e'))
+    let drawn: string | undefined
+    const model = { modelKey: 'p', name: '登记', description: '', modelEditorXml }
+    for (const name of ['登记', '登记册'])
+      drawn = (await call('POST', `${flow}/model/submit`, 'admin', { ...model, name, ...(drawn && { id: drawn }) })).id
+    expect(await pageOf('flowModel')).toMatchObject([{ id: drawn, modelName: '登记册', modelVersion: 2 }])
+    expect(await act('flowModel/deploy', { id: drawn }, 'applicant')).toBe(403)
+    await act('flowModel/deploy', { id: drawn, flowCategory: '1' })
+    const definition = async (key = 'p') =>
+      (await pageOf('flowDefinition')).find(({ processKey }: Any) => processKey === key)
+    const { id, ...deployed } = await definition()
+    expect(deployed).toMatchObject({ processName: '登记册', flowCategory: '1', definitionState: 'active' })
+    expect(await act('flowDefinition/suspend', { id })).toMatchObject({ definitionState: 'suspended' })
+    expect(await act('flowDefinition/suspend', { id })).toBe(409)
+    expect(await act('flowDefinition/activate', { id })).toMatchObject({ definitionState: 'active' })
+    expect(await act('flowDefinition/undeploy', { id, withHistory: false })).toBe(400)
+    expect(await act('flowDefinition/undeploy', { id, withHistory: true })).toBeNull()
+    expect(await definition()).toBeUndefined()
+    await leave(1)
+    expect(await act('flowDefinition/undeploy', { id: (await definition('leave')).id, withHistory: true })).toBe(409)
   })
 
   it('a change request is decided by its process, also through its own calls', async () => {

@@ -24,6 +24,7 @@ import { executionOf, type StoreParts, storeWithin } from '../store/store.ts'
 import { type ProcessStartBy, type RecordProcesses, type Work, workOn } from '../store/work.ts'
 import { writeOne } from '../store/write.ts'
 import { type Deployment, deleteDefinitions, deploy } from './deploy.ts'
+import { modelOf } from './flow-models.ts'
 import {
   type DefinitionRow,
   definitionRows,
@@ -95,11 +96,6 @@ export function createWorkflow(partsOf: () => StoreParts) {
       await run(work, await taskRow(work.queries, tenantId, id), instance)
     })
 
-  const definition = async (ctx: RequestContext, id: string, inside = queries()): Promise<DefinitionRow> => {
-    const [row] = await definitionRows(inside, sql`d.id = ${idIn(id)}::bigint and ${managedBy(ctx)}`)
-    if (!row) throw refuse.notFound({ zh: '流程定义', en: 'Process definition' })
-    return row
-  }
   /** The instance, if the user may see it. */
   const instance = async (ctx: RequestContext, id: string): Promise<InstanceRow> => {
     const found = await instanceRow(queries(), ctx.actor.tenantId, id)
@@ -168,29 +164,18 @@ export function createWorkflow(partsOf: () => StoreParts) {
     },
   }
   const workflow = {
-    async deploy(ctx: RequestContext, deployment: Deployment) {
-      assureAdministrator(ctx)
-      const own = ctx.actor.tenantId
-      const tenantIds = own === platformTenant ? deployment.tenantIds : [own]
-      await assureTenants(queries(), tenantIds)
-      return deploy(workOf(ctx), { ...deployment, tenantIds })
-    },
+    deploy: (ctx: RequestContext, deployment: Deployment) => deployBy(workOf(ctx), deployment),
     /** The definitions that the tenant starts, or those that the user manages. */
     definitions: (ctx: RequestContext, isManaged = false) =>
       definitionRows(queries(), isManaged ? managedBy(ctx) : ofTenant(ctx)),
-    definition,
-    /** A suspended definition starts nothing new. */
-    async setDefinitionState(ctx: RequestContext, id: string, isSuspended: boolean) {
-      const { id: known } = await ownDefinition(ctx, id)
-      const set = sql`update engine_flow_definition set suspended = ${isSuspended}::boolean where id = ${known}::bigint`
-      await runAll(queries(), set)
-    },
+    setDefinitionState: (ctx: RequestContext, id: string, isSuspended: boolean) =>
+      setState(workOf(ctx), id, isSuspended),
     async deleteDeployments(ctx: RequestContext, ids: readonly string[]) {
-      for (const id of ids) await ownDefinition(ctx, id)
+      for (const id of ids) await ownDefinition(workOf(ctx), id)
       await deleteDefinitions(workOf(ctx), ids)
     },
     async xml(ctx: RequestContext, id: string) {
-      const { id: known } = await definition(ctx, id)
+      const { id: known } = await definitionOf(workOf(ctx), id)
       const [row] = await runAll(queries(), sql`select xml from engine_flow_definition where id = ${known}::bigint`)
       return String(row?.['xml'])
     },
@@ -205,7 +190,7 @@ export function createWorkflow(partsOf: () => StoreParts) {
           const { after } = await writeOne(work, { resource, origin: 'effect' }, change)
           return startOf(work, resource, after)
         }
-        const { key } = await definition(ctx, given.definitionId, work.queries)
+        const { key } = await definitionOf(work, given.definitionId)
         const latest = await latestDefinition(work.queries, ctx.actor.tenantId, key)
         const process = await deployedProcess(work.queries, latest.id)
         if (process.resource !== undefined || isOfRecords(ctx.model, key)) throw refuse.forbidden(titles.start)
@@ -359,14 +344,37 @@ export function createWorkflow(partsOf: () => StoreParts) {
     records,
   }
   return workflow
+}
 
-  async function ownDefinition(ctx: RequestContext, id: string): Promise<DefinitionRow> {
-    assureAdministrator(ctx)
-    const row = await definition(ctx, id)
-    if (row.tenantId === '' && ctx.actor.tenantId !== platformTenant)
-      throw refuse.forbidden({ zh: '管理通用流程', en: 'Manage common processes' })
-    return row
-  }
+async function deployBy(work: Work, deployment: Deployment): Promise<string[]> {
+  const { ctx, queries } = work
+  assureAdministrator(ctx)
+  const own = ctx.actor.tenantId
+  const tenantIds = own === platformTenant ? deployment.tenantIds : [own]
+  await assureTenants(queries, tenantIds)
+  return deploy(work, { ...deployment, tenantIds })
+}
+
+async function definitionOf({ ctx, queries }: Work, id: string): Promise<DefinitionRow> {
+  const [row] = await definitionRows(queries, sql`d.id = ${idIn(id)}::bigint and ${managedBy(ctx)}`)
+  if (!row) throw refuse.notFound({ zh: '流程定义', en: 'Process definition' })
+  return row
+}
+
+/** A definition that the user may change. */
+async function ownDefinition(work: Work, id: string): Promise<DefinitionRow> {
+  assureAdministrator(work.ctx)
+  const row = await definitionOf(work, id)
+  if (row.tenantId === '' && work.ctx.actor.tenantId !== platformTenant)
+    throw refuse.forbidden({ zh: '管理通用流程', en: 'Manage common processes' })
+  return row
+}
+
+/** A suspended definition starts nothing new. */
+async function setState(work: Work, id: string, isSuspended: boolean): Promise<void> {
+  const { id: known } = await ownDefinition(work, id)
+  const set = sql`update engine_flow_definition set suspended = ${isSuspended}::boolean where id = ${known}::bigint`
+  await runAll(work.queries, set)
 }
 
 const titles = {
@@ -569,8 +577,36 @@ async function endInstance(work: Work, instance: InstanceRow, how: string, reaso
   )
 }
 
-/** The engine's handlers of the resource of instances. */
+/** The engine's handlers of the resources of processes. */
 export const flowHandlers: EngineHandlers = {
+  flowModel: {
+    async deploy({ record, input, context: { work, ctx } }) {
+      const { modelEditorXml: xml, name } = await modelOf(work.queries, ctx, String(record['id']))
+      const category = input['flowCategory'] ? `flow_${input['flowCategory']}` : ''
+      const tenantIds = String(input['tenantIds'] ?? '')
+        .split(/[,，\s]+/)
+        .filter(Boolean)
+      await deployBy(work, { xml, name, category, tenantIds })
+      return {}
+    },
+  },
+  flowDefinition: {
+    async suspend({ record, context: { work } }) {
+      await setState(work, String(record['id']), true)
+      return {}
+    },
+    async activate({ record, context: { work } }) {
+      await setState(work, String(record['id']), false)
+      return {}
+    },
+    async undeploy({ record, input, context: { work } }) {
+      if (input['withHistory'] !== true)
+        throw refuse.input({ withHistory: { zh: '须同意删除历史', en: 'Deleting the history is required' } })
+      const { id } = await ownDefinition(work, String(record['id']))
+      await deleteDefinitions(work, [id])
+      return {}
+    },
+  },
   flowInstance: {
     async end({ record, input, context: { work, ctx } }) {
       const instance = await lockInstance(work.queries, ctx.actor.tenantId, String(record['id']))

@@ -3,6 +3,7 @@ import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { tenantColumns } from '../database/tenancy.ts'
+import { platform } from './change.ts'
 import { engineTables } from './engine-tables.ts'
 import type { NameKind } from './resolve-names.ts'
 import { quoted } from './sql-text.ts'
@@ -124,6 +125,44 @@ const sources: Readonly<Record<string, Source>> = {
         when t.finished is null or t.kind = 'export' and t.done < t.meant then 'interrupted'
         when t.kind <> 'import' and t.done + t.failed < t.meant then 'stopped' else 'finished' end`,
       file_name: `case when t.kind = 'import' then t.details ->> 'file' else t.details ->> 'name' end`,
+    },
+  },
+  // The current version of each.
+  flowModel: {
+    from: `engine_flow_model t where t.version = (select max(m.version) from engine_flow_model m
+      where m.tenant_id = t.tenant_id and m.id = t.id)`,
+    tables: ['engine_flow_model'],
+    columns: {
+      id: 't.id',
+      create_user: 't.author',
+      update_time: 't.at',
+      [displayKeyColumn]: 't.name collate "C"',
+      model_name: 't.name',
+      model_key: 't.key',
+      model_version: 't.version',
+      description: 't.description',
+      change_time: 't.at',
+      author: 't.author',
+    },
+  },
+  // A tenant has its own and those of all tenants; the tenant of the platform has all.
+  flowDefinition: {
+    from: `(select x.tenant_id, d.tenant_id as of_tenant, d.id, d.key, d.version, d.name, d.category, d.suspended, d.deployed, d.author
+      from engine_flow_definition d join blade_tenant x on d.tenant_id in ('', x.tenant_id) or x.tenant_id = ${platform}) t`,
+    tables: ['engine_flow_definition'],
+    columns: {
+      id: 't.id',
+      create_user: 't.author',
+      create_time: 't.deployed',
+      [displayKeyColumn]: 't.name collate "C"',
+      process_name: 't.name',
+      process_key: 't.key',
+      process_version: 't.version',
+      tenant_code: 't.of_tenant',
+      flow_category: `nullif(substr(t.category, 6), '')`,
+      definition_state: `case when t.suspended then 'suspended' else 'active' end`,
+      deploy_time: 't.deployed',
+      author: 't.author',
     },
   },
   flowInstance: {

@@ -20,7 +20,7 @@ import { applyUpdates, type MakeTransition } from './effects-update.ts'
 import { once, type Repetition, recordAgain } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
 import { writeLine } from './line-step.ts'
-import { lockRecord } from './lock.ts'
+import { lockRecord, lockRecords } from './lock.ts'
 import { storeMessage } from './message-outbox.ts'
 import type { StepOutcome } from './operations.ts'
 import { type AllHandlers, engineHandlerOf, type FilesOfHandlers, handlerOf, outsideAnswer } from './outside.ts'
@@ -313,7 +313,10 @@ export const planStep = (
 const stepOf = (step: Step, { input, warnings }: StepInput) =>
   ({ operation: step.name, input: recordedInput(step, input), warnings }) as const
 
-/** Runs an action on a record that users do not write: the record, and its history, remain as they are. */
+/**
+ * Runs an action on a record that users do not write: the record, and its history, remain as they are, unless the handler
+ * deletes it.
+ */
 export async function runOn(
   work: StepExecution,
   resource: Resource,
@@ -323,8 +326,8 @@ export async function runOn(
   { input }: StepInput,
 ): Promise<StepOutcome> {
   const { answer } = await handle(work, resource, step, record, input, null)
-  const after = await lockRecord(work, resource, access, String(record['id']), step.name)
-  return { record: await readableRecord(work, resource, access, after.record, new Set()), answer }
+  const after = (await lockRecords(work, resource, access, [String(record['id'])])).get(String(record['id']))
+  return { record: after ? await readableRecord(work, resource, access, after.record, new Set()) : null, answer }
 }
 
 /** The values that the step itself writes into the record, all from the values before them. */

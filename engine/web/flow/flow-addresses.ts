@@ -2,5 +2,5 @@
 export const workAddress = (list: string, task?: string): string =>
   `/work/${list}${task === undefined ? '' : `?task=${task}`}`
 
-/** The page of a process model. */
-export const modelAddress = (id: string): string => `/flow/model?id=${id}`
+/** The modeler with a process model. */
+export const modelerAddress = (id: string): string => `/flow/modeler?id=${id}`

@@ -22,9 +22,7 @@ export function useFlowQuery<Data>(path: string, query: CallOptions['query'] = {
 
 export interface FlowChange {
   readonly path: string
-  /** A form is a deployment that is uploaded. */
-  readonly body?: unknown
-  readonly query?: CallOptions['query']
+  readonly body: unknown
 }
 
 /** Sends a change of processes; a refusal is shown as a notice, and what is on the screen is read again. */
@@ -33,12 +31,7 @@ export function useFlowChange<Answer = unknown>() {
   const queries = useQueryClient()
   const notify = useNotify()
   return useMutation<Answer, Error, FlowChange>({
-    mutationFn: ({ path, body, query }) =>
-      session.call<Answer>(whole(path), {
-        method: 'POST',
-        ...(body !== undefined && { body }),
-        ...(query && { query }),
-      }),
+    mutationFn: ({ path, body }) => session.call<Answer>(whole(path), { method: 'POST', body }),
     onError: error => notify(error.message, { type: 'error' }),
     onSettled: () =>
       queries.invalidateQueries({ predicate: ({ queryKey: [part] }) => part !== 'engine' && part !== 'auth' }),

@@ -1,24 +1,20 @@
-import { lazy, Suspense } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { SheetLoading } from '../components/sheet-state.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { usePage } from '../frame/page-context.ts'
-import { DefinitionsPage, ModelList } from './admin-pages.tsx'
-import { modelAddress, workAddress } from './flow-addresses.ts'
+import { workAddress } from './flow-addresses.ts'
 import { WorkPage } from './work-page.tsx'
 
 const OpenModel = lazy(() => import('./modeler.tsx').then(found => ({ default: found.OpenModel })))
 
 /** The pages of processes, by their addresses, which the specification gives. */
 export function FlowScreen() {
-  const navigate = useNavigate()
   const { path = '' } = usePage() ?? {}
   switch (path) {
-    case '/flow/model':
-      return <ModelsPage />
-    case '/flow/manager':
-      return <DefinitionsPage onOpenXml={xml => void navigate(modelAddress(fresh), { state: { xml } })} />
+    case '/flow/modeler':
+      return <ModelerPage />
     case '/work/process/*':
       return <ProcessAddress />
     default:
@@ -26,20 +22,20 @@ export function FlowScreen() {
   }
 }
 
-const fresh = 'new'
-
-/** The models of processes, or the one in the address. */
-function ModelsPage() {
+/** The modeler with the model of the address, or with a new one, whose drawing goes on under its id once it is saved. */
+function ModelerPage() {
   const [search, setSearch] = useSearchParams()
-  const id = search.get('id')
-  if (id === null) return <ModelList onOpen={(next = fresh) => setSearch({ id: next })} />
+  const id = search.get('id') ?? undefined
+  const saved = useRef<string>(undefined)
+  const [shown, setShown] = useState({ id, count: 0 })
+  if (shown.id !== id) setShown({ id, count: shown.count + (id === saved.current ? 0 : 1) })
+  const open = (next: string) => {
+    saved.current = next
+    setSearch({ id: next }, { replace: true })
+  }
   return (
     <Suspense fallback={<SheetLoading />}>
-      <OpenModel
-        id={id === fresh ? undefined : id}
-        onOpen={next => setSearch({ id: next }, { replace: true })}
-        onBack={() => setSearch({})}
-      />
+      <OpenModel key={shown.count} id={id} onOpen={open} />
     </Suspense>
   )
 }

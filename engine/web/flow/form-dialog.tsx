@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { useNotify } from 'ra-core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { SheetDialog } from '../components/dialog.tsx'
 import { RequestFault } from '../data/request-fault.ts'
 import { submitForm } from '../form/edited-form.tsx'
@@ -23,7 +23,6 @@ export interface FormDialogProps {
   readonly isDestructive?: boolean
   /** The notice afterwards. */
   readonly done?: FlowWord
-  readonly children?: ReactNode
   change(values: Values): FlowChange
   onDone?(): void
   onClose(): void
@@ -49,7 +48,7 @@ export function FormDialog({
   done = 'saved',
   ...props
 }: FormDialogProps) {
-  const { children, change, onDone, onClose } = props
+  const { change, onDone, onClose } = props
   const words = useFlowWords()
   const translate = useTranslation(recordWords)
   const notify = useNotify()
@@ -91,7 +90,6 @@ export function FormDialog({
       )}
     >
       <div className="flow-form">
-        {children}
         {form && (
           <EngineForm
             id={id}

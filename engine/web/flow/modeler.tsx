@@ -6,25 +6,27 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileCode, History, Redo2, Undo2 } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FlowModelView } from '../../model/flow-views.ts'
 import type { ProcessFault } from '../../processes/process-faults.ts'
+import { recordStepsOf } from '../../record/steps-of.ts'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { useMenu } from '../components/use-menu.ts'
 import { useEngine } from '../data/engine-context.ts'
+import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { useShortcut } from '../frame/shortcuts.ts'
+import { StepDialogs } from '../transitions/step-dialogs.tsx'
+import { useStepTaking } from '../transitions/step-taking.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { additions, createModeler, newShape } from './bpmn-modeler.ts'
 import type { BpmnCanvas, DiagramElement } from './bpmn-services.ts'
-import { DeployDialog, useBpmnFile } from './deploying.tsx'
 import { documentationOf } from './element-fields.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
 import { FlowDiagram } from './flow-diagram.tsx'
-import { useListTitle } from './flow-table.tsx'
+import { useListTitle } from './flow-items.tsx'
 import { type FlowWord, useFlowWords } from './flow-words.ts'
 import { PropertiesPanel } from './properties-panel.tsx'
 import { drawXml, useCanvas } from './use-canvas.ts'
@@ -34,18 +36,15 @@ interface OpenModelProps {
   /** Undefined: a new model. */
   readonly id: string | undefined
   onOpen(id: string): void
-  onBack(): void
 }
 
 /** A model in the modeler; in a narrow window, its diagram. */
-export function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
+export function OpenModel({ id, onOpen }: OpenModelProps) {
   const words = useFlowWords()
   const list = useListTitle()
   const { data, error, refetch } = useFlowQuery<FlowModelView>('/api/blade-flow/model/detail', { id }, id !== undefined)
-  // A file that could not be deployed is opened here.
-  const { xml: opened } = (useLocation().state ?? {}) as { readonly xml?: string }
   // After the first save, the same drawing goes on under its id.
-  const [made] = useState(() => (id === undefined ? (opened ?? emptyProcess()) : undefined))
+  const [made] = useState(() => (id === undefined ? emptyProcess() : undefined))
   const isNarrow = useMediaQuery('(max-width: 991.95px)', { noSsr: true })
   const xml = made ?? data?.modelEditorXml
   if (error && !data) return <SheetFault error={error} title={list} retry={() => void refetch()} />
@@ -54,12 +53,12 @@ export function OpenModel({ id, onOpen, onBack }: OpenModelProps) {
   if (isNarrow)
     return (
       <>
-        <ScreenHead title={title} back={{ label: words('back'), onClick: onBack }} />
+        <ScreenHead title={title} />
         <p className="inset muted text-13">{words('narrow')}</p>
         <FlowDiagram xml={xml} />
       </>
     )
-  return <Modeler id={id} title={title} xml={xml} model={data} onOpen={onOpen} onBack={onBack} />
+  return <Modeler id={id} title={title} xml={xml} model={data} onOpen={onOpen} />
 }
 
 /** A new model: start, task and end. Its key is new, so that it replaces no deployed process. */
@@ -88,14 +87,14 @@ interface ModelerProps extends OpenModelProps {
 }
 
 /** The modeler: our palette and properties around bpmn-js, and the problems of what is drawn. */
-function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
+function Modeler({ id, title, xml, model, onOpen }: ModelerProps) {
   const words = useFlowWords()
   const notify = useNotify()
   const { session } = useEngine()
   const { modeler, place, element, drawn, error, isDirty, markSaved, markOpened, retry } = useDrawing(xml)
   const { faults, state } = useFaults(modeler, drawn)
   const { mutateAsync, isPending } = useFlowChange<{ readonly id: string }>()
-  const [deploying, setDeploying] = useState<string>()
+  const { data: part } = useResourcePart('flowModel')
   useUnsaved(isDirty)
   const save = async () => {
     if (!modeler) return ''
@@ -134,7 +133,7 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
   const hasErrors = faults.some(({ level }) => level === 'error')
   return (
     <>
-      <ScreenHead title={title} back={{ label: words('back'), onClick: onBack }}>
+      <ScreenHead title={title}>
         <IconButton aria-label={words('undo')} disabled={!stack?.canUndo()} onClick={() => stack?.undo()}>
           <Undo2 size={16} />
         </IconButton>
@@ -164,13 +163,14 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
         <Button variant="outlined" color="inherit" loading={isPending} disabled={!isDirty} onClick={() => void save()}>
           {words('save')}
         </Button>
-        <Button
-          variant="contained"
-          disabled={!modeler || hasErrors || state === 'checking'}
-          onClick={async () => setDeploying(await save())}
-        >
-          {words('deploy')}
-        </Button>
+        {part && (
+          <DeployButton
+            part={part}
+            disabled={!modeler || hasErrors || state === 'checking'}
+            title={title}
+            save={save}
+          />
+        )}
       </ScreenHead>
       {error ? (
         <SheetFault error={error} title={title} retry={retry} />
@@ -182,18 +182,52 @@ function Modeler({ id, title, xml, model, onOpen, onBack }: ModelerProps) {
         </div>
       )}
       <FaultList faults={faults} state={state} modeler={modeler} />
-      {deploying && (
-        <DeployDialog
-          name={title}
-          deploy={(category, tenantIds) => ({
-            path: '/api/blade-flow/model/deploy',
-            query: { modelId: deploying, category, tenantIds: tenantIds.join() },
-          })}
-          onClose={() => setDeploying(undefined)}
-        />
-      )}
     </>
   )
+}
+
+interface DeployButtonProps {
+  readonly part: ResourcePart
+  readonly disabled: boolean
+  readonly title: string
+  save(): Promise<string>
+}
+
+/** Saves the model and takes the step that deploys it. */
+function DeployButton({ part, disabled, title, save }: DeployButtonProps) {
+  const taking = useStepTaking(part)
+  const step = part.may.includes('deploy') && recordStepsOf(part.resource).find(({ name }) => name === 'deploy')
+  if (!step) return null
+  const begin = async () => taking.begin(step, { id: await save(), modelName: title })
+  return (
+    <>
+      <Button variant="contained" disabled={disabled} onClick={() => void begin()}>
+        {step.title[part.language]}
+      </Button>
+      <StepDialogs part={part} taking={taking} />
+    </>
+  )
+}
+
+/** A choice of a BPMN file: the element that asks for it, and what opens it. */
+function useBpmnFile(onChoose: (file: File) => void) {
+  const words = useFlowWords()
+  const input = useRef<HTMLInputElement>(null)
+  const field = (
+    <input
+      ref={input}
+      type="file"
+      hidden
+      accept=".bpmn,.xml"
+      aria-label={words('openFile')}
+      onChange={event => {
+        const [file] = event.target.files ?? []
+        if (file) onChoose(file)
+        event.target.value = ''
+      }}
+    />
+  )
+  return [field, () => input.current?.click()] as const
 }
 
 const xmlOf = async (modeler: BpmnCanvas) => (await modeler.saveXML({ format: true })).xml ?? ''

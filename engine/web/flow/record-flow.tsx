@@ -1,29 +1,43 @@
 import Button from '@mui/material/Button'
 import { useNotify } from 'ra-core'
+import type { ComponentType } from 'react'
 import { ofOption } from '../../fields/options.ts'
-import type { FlowInstanceView } from '../../model/flow-views.ts'
+import type { FlowInstanceView, FlowModelView } from '../../model/flow-views.ts'
 import { entryKeyOf } from '../../model/message.ts'
 import { hasProcesses } from '../../model/steps.ts'
-import { SheetFault } from '../components/sheet-state.tsx'
+import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import type { RecordPanelProps } from '../frame/web-part.ts'
 import { useFlowChange, useFlowQuery } from './flow-calls.ts'
-import { InstanceProcess } from './flow-process.tsx'
+import { FlowDiagram } from './flow-diagram.tsx'
+import { FlowProcess, InstanceProcess } from './flow-process.tsx'
 import { endWord, useFlowWords } from './flow-words.ts'
 
 /**
- * The latest process of a record: who has it since when, and the diagram. Nothing where it never had one. Of an instance,
- * its own diagram.
+ * The latest process of a record: who has it since when, and the diagram. Nothing where it never had one. Of a model, a
+ * deployed process and an instance, its own diagram.
  */
 export function RecordFlow(props: RecordPanelProps) {
   const { part, id } = props
   const { resource } = part
-  if (resource.name === 'flowInstance')
-    return (
-      <section className="flow-of-record ruled">
-        <InstanceProcess id={id} />
-      </section>
-    )
-  return hasProcesses(resource) ? <ApprovalOf {...props} /> : null
+  const Drawn = drawnOf[resource.name]
+  if (!Drawn) return hasProcesses(resource) ? <ApprovalOf {...props} /> : null
+  return (
+    <section className="flow-of-record ruled">
+      <Drawn id={id} />
+    </section>
+  )
+}
+
+const drawnOf: Readonly<Record<string, ComponentType<{ readonly id: string }>>> = {
+  flowModel: ModelDiagram,
+  flowDefinition: ({ id }) => <FlowProcess definition={id} />,
+  flowInstance: InstanceProcess,
+}
+
+function ModelDiagram({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useFlowQuery<FlowModelView>('/api/blade-flow/model/detail', { id })
+  if (error && !data) return <SheetFault error={error} retry={() => void refetch()} />
+  return data?.modelEditorXml === undefined ? <SheetLoading /> : <FlowDiagram xml={data.modelEditorXml} />
 }
 
 function ApprovalOf({ part, id, record }: RecordPanelProps) {

@@ -24,8 +24,8 @@ import { useShortcut } from '../frame/shortcuts.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { workAddress } from './flow-addresses.ts'
 import { type FlowChange, useFlowChange, useFlowQuery } from './flow-calls.ts'
+import { FlowItems, useFlowList, useListTitle, useSelected } from './flow-items.tsx'
 import { DefinitionDialog, InstanceProcess } from './flow-process.tsx'
-import { type FlowColumn, FlowTable, useFlowList, useListTitle, useSelected } from './flow-table.tsx'
 import { endWord, type FlowWord, type FlowWords, useFlowWords } from './flow-words.ts'
 import { FormDialog, type FormDialogProps, starterDialog } from './form-dialog.tsx'
 import { TaskPanel } from './task-panel.tsx'
@@ -142,15 +142,15 @@ function StartList() {
   }
   return (
     <>
-      <FlowTable<FlowDefinitionView>
+      <FlowItems<FlowDefinitionView>
         list={useFlowList('lists/start')}
         onOpen={setShown}
         empty={{ icon: <Play />, title: words('none_start'), help: words('noneHelp') }}
-        columns={[
-          { title: 'process', cell: ({ name, key }) => name || key },
-          { title: 'version', width: 100, cell: ({ version }) => `v${version}` },
-          { title: 'state', width: 130, cell: ({ suspended }) => words(suspended ? 'suspended' : 'active') },
-          { title: 'deployTime', width: 190, cell: ({ deployed }) => deployed },
+        cells={[
+          ({ name, key }) => name || key,
+          ({ version }) => `v${version}`,
+          ({ suspended }) => words(suspended ? 'suspended' : 'active'),
+          ({ deployed }) => words('deployedAt', { time: deployed.slice(0, 16) }),
         ]}
         actions={row => (
           <Button
@@ -186,21 +186,23 @@ function StartList() {
 const matterOf = ({ record, definition }: Pick<FlowTaskView, 'record' | 'definition'>) =>
   record?.display || definition.name || definition.key
 
+const processOf = ({ definition: { name, version } }: Pick<FlowTaskView, 'definition'>) => `${name} v${version}`
+
 function SentList() {
   const words = useFlowWords()
   const [shown, setShown] = useState<FlowInstanceView>()
   const [asked, ask] = useState<ReturnType<typeof starterDialog>>()
   return (
     <>
-      <FlowTable<FlowInstanceView>
+      <FlowItems<FlowInstanceView>
         list={useFlowList('lists/send')}
         onOpen={setShown}
         empty={{ icon: <ListTodo />, title: words('none_send'), help: words('noneHelp') }}
-        columns={[
-          { title: 'matter', cell: matterOf },
-          { title: 'process', cell: ({ definition }) => `${definition.name} v${definition.version}` },
-          { title: 'task', cell: row => whereOf(words, row) },
-          { title: 'startTime', width: 190, cell: ({ startedAt }) => startedAt },
+        cells={[
+          matterOf,
+          processOf,
+          row => whereOf(words, row),
+          ({ startedAt }) => words('startedAt', { time: startedAt.slice(0, 16) }),
         ]}
         actions={row =>
           row.endedAt === undefined && (
@@ -264,18 +266,19 @@ function TaskLists({ list, task, onChoose }: TaskListsProps) {
     />
   )
   if (panel && !isWide) return panel
-  const columns: readonly FlowColumn<FlowTaskView>[] = [
-    { title: 'matter', cell: row => <Matter row={row} /> },
-    { title: 'task', ...(panel && { width: 96 }), cell: ({ name }) => name },
-    ...(panel ? [] : wideColumns(list)),
-  ]
   const listed = (
     <div className="list-main">
       {list !== 'done' && <SeveralTasks list={list} rows={rows} selection={selection} />}
-      <FlowTable<FlowTaskView>
+      <FlowItems<FlowTaskView>
         list={work}
         onOpen={({ id }) => onChoose(id)}
-        columns={columns}
+        cells={[
+          row => <Matter row={row} />,
+          ({ name }) => name,
+          processOf,
+          ({ starter }) => starter.name,
+          row => <TimeOf row={row} />,
+        ]}
         empty={{ icon: <CircleCheck />, title: words(`none_${list}`), help: words('noneHelp') }}
         {...(list !== 'done' && { selection })}
       />
@@ -300,19 +303,14 @@ function Matter({ row }: { readonly row: FlowTaskView }) {
   )
 }
 
-const wideColumns = (list: 'claim' | 'todo' | 'done'): readonly FlowColumn<FlowTaskView>[] => [
-  { title: 'process', cell: ({ definition }) => `${definition.name} v${definition.version}` },
-  { title: 'starter', width: 120, cell: ({ starter }) => starter.name },
-  {
-    title: list === 'done' ? 'time' : 'dueAt',
-    width: 170,
-    cell: ({ dueAt, endedAt, isOverdue }) => (
-      <span className={isOverdue && list !== 'done' ? 'late num' : 'num'}>
-        {(list === 'done' ? endedAt : dueAt) ?? ''}
-      </span>
-    ),
-  },
-]
+/** When a task was completed, or until when it should be. */
+function TimeOf({ row: { dueAt, endedAt, isOverdue } }: { readonly row: FlowTaskView }) {
+  const words = useFlowWords()
+  const at = endedAt ?? dueAt
+  if (at === undefined) return null
+  const word = endedAt === undefined ? 'dueAt' : 'endedAt'
+  return <span className={isOverdue ? 'late' : ''}>{words(word, { time: at.slice(5, 16) })}</span>
+}
 
 interface SeveralTasksProps {
   readonly list: 'claim' | 'todo'
