@@ -5,8 +5,9 @@ import type { Draft } from './draft.ts'
 /** A check of a draft: what it reported, and what it read. */
 interface Checked {
   readonly common: string
-  /** What was read of other resources, by how it is read. */
-  readonly read: ReadonlyMap<(scene: CheckContext, name: string) => unknown, ReadonlyMap<string, unknown>>
+  /** The resources that were read, by name, and the files of those of which it read the file as well. */
+  readonly resources: ReadonlyMap<string, Resource | undefined>
+  readonly files: ReadonlyMap<string, Draft>
   readonly reports: readonly Parameters<Report>[]
 }
 
@@ -26,16 +27,17 @@ export function recall(scene: CheckContext, draft: Draft, check: (scene: CheckCo
   const common = commonOf(scene)
   const isSame =
     last?.common === common &&
-    [...last.read].every(([part, found]) => [...found].every(([name, known]) => part(scene, name) === known))
+    [...last.resources].every(([name, known]) => isSameMeaning(scene.model.resources[name], known)) &&
+    [...last.files].every(([name, known]) => scene.viewOf(name)?.draft === known)
   const found = isSame ? last : { common, ...recorded(scene, draft, check) }
   lastChecked.set(draft, found)
   for (const fault of found.reports) scene.report(...fault)
 }
 
 function recorded(scene: CheckContext, draft: Draft, check: (scene: CheckContext) => void): Omit<Checked, 'common'> {
-  const [resources, files] = [new Map<string, unknown>(), new Map<string, unknown>()]
+  const [resources, files] = [new Map<string, Resource | undefined>(), new Map<string, Draft>()]
   const reports: Parameters<Report>[] = []
-  const note = (name: string) => resources.has(name) || resources.set(name, meaningAt(scene, name))
+  const note = (name: string) => resources.set(name, scene.model.resources[name])
   const read = new Proxy(scene.model.resources, {
     get(all, name) {
       if (typeof name === 'string') note(name)
@@ -51,7 +53,7 @@ function recorded(scene: CheckContext, draft: Draft, check: (scene: CheckContext
       note(name)
       const view = scene.viewOf(name)
       const fileOf = (of: ResourceView) => {
-        if (!files.has(name)) files.set(name, of.draft)
+        files.set(name, of.draft)
         return of
       }
       return (
@@ -68,17 +70,16 @@ function recorded(scene: CheckContext, draft: Draft, check: (scene: CheckContext
     },
     report: (...fault) => reports.push(fault),
   })
-  return { read: new Map([[meaningAt, resources] as const, [fileAt, files] as const]), reports }
+  return { resources, files, reports }
 }
 
-const fileAt = ({ viewOf }: CheckContext, name: string): unknown => viewOf(name)?.draft
+/** Whether two resources are equal in what checks of other files read: all but texts for users. */
+const isSameMeaning = (one: Resource | undefined, other: Resource | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && meaningOf(one) === meaningOf(other))
 
 const meanings = new WeakMap<Resource, string>()
 
-/** What checks of other files read of a resource: all but texts for users. */
-function meaningAt({ model }: CheckContext, name: string): string | undefined {
-  const resource = model.resources[name]
-  if (!resource) return undefined
+function meaningOf(resource: Resource): string {
   const found = meanings.get(resource) ?? JSON.stringify(resource, withoutTexts)
   meanings.set(resource, found)
   return found
