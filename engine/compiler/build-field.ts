@@ -58,8 +58,7 @@ type Written = { -readonly [Key in keyof Field]: Field[Key] }
 /** The default title of a field: its word, or the name of what it refers to. */
 export function impliedTitle(name: string, of: unknown, workspace: Workspace): Bilingual | undefined {
   const word = workspace.words.get(name)
-  if (word || typeof of !== 'string') return word
-  return bilingual(at((workspace.resources.get(of) ?? workspace.dictionaries.get(of))?.root, 'title'))
+  return word || typeof of !== 'string' ? word : workspace.titleOf(of)
 }
 
 /** When clients cannot change the field: the names of states, or a condition. */

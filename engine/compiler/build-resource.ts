@@ -14,31 +14,37 @@ import { defaultDisplay, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { formerNames } from './former-names.ts'
 import { membersOf } from './members.ts'
-import { numberOf } from './recalled-checks.ts'
 import { ruleOf } from './rule.ts'
 import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from './tree.ts'
 import { bilingual, byName, dataScopeAt, type Workspace } from './workspace.ts'
 
-/** Builds the resources, or takes those of the compilation before whose files, and what they read of others, are unchanged. */
+/** Builds the resources, or takes those of the compilation before whose files, and the titles that they read, are unchanged. */
 export function buildResources(workspace: Workspace): Record<string, Resource> {
-  const { resources, dictionaries, words, owner } = workspace
-  const titles = [...resources.values()].map(({ root }) => bilingual(at(root, 'title')))
-  const read = JSON.stringify([
-    owner,
-    [...words],
-    [...resources.keys()],
-    titles,
-    [...dictionaries.values()].map(numberOf),
-  ])
-  return byName(resources, draft => {
+  const titleOf = (name: string) => JSON.stringify(workspace.titleOf(name))
+  return byName(workspace.resources, draft => {
     const last = lastBuilt.get(draft)
-    const resource = last?.read === read ? last.resource : buildResource(draft, workspace)
-    lastBuilt.set(draft, { read, resource })
+    const isSame =
+      last?.others === workspace.others && [...last.titles].every(([name, title]) => titleOf(name) === title)
+    if (isSame) return last.resource
+    const titles = new Map<string, string>()
+    const noting: Workspace['titleOf'] = name => {
+      titles.set(name, titleOf(name))
+      return workspace.titleOf(name)
+    }
+    const resource = buildResource(draft, { ...workspace, titleOf: noting })
+    lastBuilt.set(draft, { others: workspace.others, titles, resource })
     return resource
   })
 }
 
-const lastBuilt = new WeakMap<Draft, { readonly read: string; readonly resource: Resource }>()
+/** A built resource, and what it was built from besides its file. */
+interface Built {
+  readonly others: string
+  readonly titles: ReadonlyMap<string, string>
+  readonly resource: Resource
+}
+
+const lastBuilt = new WeakMap<Draft, Built>()
 
 /** A resource with all defaults filled in. */
 function buildResource(draft: Draft, workspace: Workspace): Resource {

@@ -4,6 +4,7 @@ import { columnsWithTimeRemaining } from './defaults.ts'
 import { partTables } from './extend.ts'
 import type { Kinds } from './kind.ts'
 import { datesWithReads, fieldsWithDerived, fieldsWithReads, rulesWithReads, stepWithReads } from './reads.ts'
+import { type Recalled, recalled } from './recalled.ts'
 import { at } from './tree.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -21,24 +22,31 @@ export function build(workspace: Workspace, kinds: Kinds, former?: Model): Model
   const dictionaries = sameDictionaries(parts.dictionaries, former?.dictionaries)
   const model: Model = { ...parts, resources, dictionaries }
   for (const resource of Object.values(resources)) {
-    const rules = rulesWithReads(model, resource)
-    const fields = fieldsWithDerived(model, { ...resource, fields: fieldsWithReads(model, resource) })
-    const actions = resource.actions.map(step => stepWithReads(model, resource, step))
-    const transitions = resource.lifecycle?.transitions.map(step => stepWithReads(model, resource, step)) ?? []
-    const dates = datesWithReads(model, resource)
-    const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, dates, transitions } }
-    const built = withTimeRemaining({ ...resource, fields, rules, ...lifecycle, actions }, workspace)
-    resources[resource.name] = shared(built, former?.resources[resource.name])
+    const complete = recalled(lastCompleted.get(resource), workspace.others, resources, read =>
+      completed({ ...model, resources: read }, resource, workspace),
+    )
+    lastCompleted.set(resource, complete)
+    resources[resource.name] = shared(complete.result, former?.resources[resource.name])
   }
   return { ...model, revision: revisionOf(model) }
 }
 
+const lastCompleted = new WeakMap<Resource, Recalled<Resource>>()
+
+/** A resource as built of its file, with what its expressions read. */
+function completed(model: Model, resource: Resource, workspace: Workspace): Resource {
+  const rules = rulesWithReads(model, resource)
+  const fields = fieldsWithDerived(model, { ...resource, fields: fieldsWithReads(model, resource) })
+  const actions = resource.actions.map(step => stepWithReads(model, resource, step))
+  const transitions = resource.lifecycle?.transitions.map(step => stepWithReads(model, resource, step)) ?? []
+  const dates = datesWithReads(model, resource)
+  const lifecycle = resource.lifecycle && { lifecycle: { ...resource.lifecycle, dates, transitions } }
+  return withTimeRemaining({ ...resource, fields, rules, ...lifecycle, actions }, workspace)
+}
+
 /** The former resource where both are equal, so that what is derived from it need not be derived again. */
 function shared(resource: Resource, former: Resource | undefined): Resource {
-  const found = digest([JSON.stringify(resource)])
-  if (former && digests.get(former) === found) return former
-  digests.set(resource, found)
-  return resource
+  return former && digestOf(former) === digestOf(resource) ? former : resource
 }
 
 /** The digests of built resources and dictionaries. */

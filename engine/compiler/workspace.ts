@@ -1,5 +1,6 @@
 import { type Bilingual, type DataScope, dataScopes } from '../model/model.ts'
 import type { Draft } from './draft.ts'
+import { numberOf } from './recalled.ts'
 import { isImageFile, isProcessFile, type Source } from './source.ts'
 import { at, type Entry, entriesOf, type Node, textOf } from './tree.ts'
 
@@ -9,6 +10,10 @@ export interface Workspace {
   readonly resources: ReadonlyMap<string, Draft>
   readonly dictionaries: ReadonlyMap<string, Draft>
   readonly mixins: ReadonlyMap<string, Draft>
+  /** Identifies the files of all kinds but resources, and the names of these: what a resource may be built from. */
+  readonly others: string
+  /** The title of a resource or a dictionary. */
+  readonly titleOf: (name: string) => Bilingual | undefined
   /** Recurring titles by field name. */
   readonly words: ReadonlyMap<string, Bilingual>
   /** The app's `app.yaml`, if it has one. */
@@ -28,13 +33,16 @@ export interface Workspace {
 /** Sorts drafts by subject. */
 export function workspaceOf(drafts: readonly Draft[], others: readonly Source[] = []): Workspace {
   const appDraft = single(drafts, 'app').at(-1)
-  const resources = named(drafts, 'resource')
+  const [resources, dictionaries] = [named(drafts, 'resource'), named(drafts, 'dictionary')]
+  const numbers = drafts.flatMap(draft => (draft.subject === 'resource' ? [] : [numberOf(draft)]))
   const owner = at(appDraft?.root, 'owner')
   const groups = single(drafts, 'menus').flatMap(({ root }) => entriesOf(root).map(({ key }) => key))
   return {
     drafts,
     resources,
-    dictionaries: named(drafts, 'dictionary'),
+    dictionaries,
+    others: JSON.stringify([numbers, [...resources.keys()]]),
+    titleOf: name => bilingual(at((resources.get(name) ?? dictionaries.get(name))?.root, 'title')),
     mixins: named(drafts, 'mixin'),
     words: wordsOf(drafts),
     appDraft,

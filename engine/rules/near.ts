@@ -4,17 +4,19 @@ export function near(word: string, known: readonly string[]): string | undefined
   const ranked = known
     // Others are farther than the limit: compared with the codes of a thousand resources, most are.
     .filter(candidate => Math.abs(candidate.length - word.length) <= limit)
-    .map(candidate => ({ candidate, far: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map(candidate => ({ candidate, far: distance(word.toLowerCase(), candidate.toLowerCase(), limit) }))
     .filter(({ far }) => far <= limit)
     .sort((a, b) => a.far - b.far)
   return ranked[0]?.candidate
 }
 
-/** The number of letters to add, drop, change or swap to turn one word into the other. */
-function distance(a: string, b: string): number {
+/** The number of letters to add, drop, change or swap to turn one word into the other; infinite once it exceeds the limit. */
+function distance(a: string, b: string, limit: number): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
   for (let i = 1; i <= a.length; i++) {
+    // A swap continues the row before the last one.
+    if (Math.min(...(rows[i - 1] ?? []), ...(rows[i - 2] ?? [])) > limit) return Number.POSITIVE_INFINITY
     const row = [i]
     rows.push(row)
     for (let j = 1; j <= b.length; j++) {

@@ -16,16 +16,16 @@ export interface ScopeParameter {
   readonly values: readonly DatedValue[]
 }
 
-const known = new WeakMap<Model, Readonly<Record<string, ScopeParameter>>>()
+const known = new WeakMap<Model['parameters'], Readonly<Record<string, ScopeParameter>>>()
 
 /** The parameters of a Model by key, with the values that apply. */
-export function scopeParameters(model: Model): Readonly<Record<string, ScopeParameter>> {
-  const found = known.get(model) ?? parametersIn(model)
-  known.set(model, found)
+export function scopeParameters({ parameters }: Model): Readonly<Record<string, ScopeParameter>> {
+  const found = known.get(parameters) ?? parametersIn(parameters)
+  known.set(parameters, found)
   return found
 }
 
-const parametersIn = ({ parameters }: Model): Readonly<Record<string, ScopeParameter>> =>
+const parametersIn = (parameters: Model['parameters']): Readonly<Record<string, ScopeParameter>> =>
   Object.fromEntries(
     parameters.flatMap(({ key, field: { rule: type }, value, values }) =>
       type ? [[key, { type, values, ...(value !== undefined && { value }) }]] : [],

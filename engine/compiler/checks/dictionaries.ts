@@ -73,6 +73,7 @@ function checkTitles(draft: Draft, entries: readonly DictionaryEntry[], report: 
 
 /** A text has one meaning: an alias is no other entry's key, title, name or alias. */
 function checkAliases(draft: Draft, entries: readonly DictionaryEntry[], report: Report): void {
+  if (!entries.some(({ aliases }) => aliases)) return
   const owners = new Map<string, Set<string>>()
   for (const { name, key, title, aliases = [] } of entries)
     for (const text of [key, title.zh, title.en, name, ...aliases].map(foldedText))

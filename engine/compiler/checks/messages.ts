@@ -20,6 +20,7 @@ import { choice } from './unknown-word.ts'
 /** Checks the resource, the placeholders and the receivers of messages. */
 export function checkMessages(scene: CheckContext): void {
   const { resources, messages } = scene.model
+  const roles = aliasesOf(scene.model)
   for (const draft of named(scene.workspace.drafts, 'message').values()) {
     const of = at(draft.root, 'of')
     const name = textOf(of)
@@ -33,7 +34,7 @@ export function checkMessages(scene: CheckContext): void {
     for (const { value } of entriesOf(at(draft.root, 'text'))) checkText(value, { draft, resource, message, scene })
     for (const { key, keyStart, value } of entriesOf(at(draft.root, 'to'))) {
       checkEntry(receiverGroups, key, keyStart, draft, scene)
-      for (const item of itemsOf(value)) checkReceiver(item, { draft, resource, message, scene })
+      for (const item of itemsOf(value)) checkReceiver(item, { draft, resource, message, scene }, roles)
     }
   }
 }
@@ -62,7 +63,7 @@ function checkText(node: Node, { draft, resource, scene }: MessageView): void {
 /** The parameters of the problem of a path. */
 export const wordsOfPath = ({ name, known }: PathFault): FaultWords => (known ? choice(name, known) : { name })
 
-function checkReceiver(item: Node, view: MessageView): void {
+function checkReceiver(item: Node, view: MessageView, roles: ReadonlySet<string>): void {
   const { draft, resource, message, scene } = view
   const name = textOf(item)
   if (name === undefined) return
@@ -74,7 +75,6 @@ function checkReceiver(item: Node, view: MessageView): void {
   }
   const isPath = name.includes('.') || fieldOf(resource, name) !== undefined
   if (!isPath) {
-    const roles = aliasesOf(scene.model)
     const known = [...roles, 'owners', ...addressedFields(resource)]
     if (!roles.has(name)) report('message.receiver', choice(name, known))
     return

@@ -170,19 +170,24 @@ function checkPreviews(
 /** Whether the engine and its dialects serve an absolute path themselves. */
 export const isEnginePath = (path: string): boolean => /^\/api\/(engine|blade-[^/]*)(\/|$)/.test(path)
 
-/** The endpoints of all resources. */
-export const declaredEndpoints = ({ views }: CheckContext): Set<string> =>
-  new Set(
-    views.flatMap(view => [
-      ...usualOf(view.resource),
-      ...declaredIn(view).flatMap(({ http }) =>
-        http ? signature(http.method, endpointPath(view.resource, http)) : [],
-      ),
-    ]),
-  )
+/** The endpoints of all resources but those of binds. */
+export const declaredEndpoints = ({ model }: CheckContext): Set<string> =>
+  new Set(Object.values(model.resources).flatMap(resource => [...usualOf(resource), ...ownOf(resource)]))
 
-const usualOf = (resource: Resource): string[] =>
-  usualEndpoints.map(([method, path]) => signature(method, endpointPath(resource, { method: 'GET', path })))
+const ownOf = (resource: Resource): string[] => {
+  const steps = stepsOf(resource).filter(step => !isAutomatic(step))
+  return [...steps, ...resource.queries].map(({ http }) => signature(http.method, endpointPath(resource, http)))
+}
+
+const usual = new WeakMap<Resource, readonly string[]>()
+
+function usualOf(resource: Resource): readonly string[] {
+  const made = () =>
+    usualEndpoints.map(([method, path]) => signature(method, endpointPath(resource, { method: 'GET', path })))
+  const found = usual.get(resource) ?? made()
+  usual.set(resource, found)
+  return found
+}
 
 /** Two paths that differ in the names of their inputs only match the same requests. */
 const signature = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`

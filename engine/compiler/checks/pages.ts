@@ -11,7 +11,8 @@ import { checkIcon, checkUnder } from './menus.ts'
 /** Checks the addresses, permission codes and content of pages. */
 export function checkPages(scene: CheckContext): void {
   const paths = pathsOfResources(scene)
-  const codes = Object.values(scene.model.resources).flatMap(codesOf)
+  const codes = ['signedIn', 'anyone', ...Object.values(scene.model.resources).flatMap(codesOf)]
+  const views = codes.flatMap(one => (one.endsWith(ending) ? one.slice(0, -ending.length) : []))
   const pages = merged(scene.workspace, 'pages')
   const boards = [...named(scene.workspace.drafts, 'board').values()]
     .filter(hasPage)
@@ -20,7 +21,7 @@ export function checkPages(scene: CheckContext): void {
   for (const page of pages) checkContent(page, scene)
   for (const page of [...pages, ...boards]) {
     checkPath(page, paths, scene)
-    checkCode(page, codes, scene)
+    checkCode(page, codes, views, scene)
     checkPlatform(page, scene)
     checkUnder(page, at(page.value, 'menu'), scene)
     checkIcon(page.draft, at(at(page.value, 'menu'), 'icon'), scene)
@@ -73,18 +74,17 @@ function checkPlatform({ draft, value }: DraftEntry, { report }: CheckContext): 
 }
 
 /** A code that no resource has belongs to the page itself, unless it resembles one of a resource. */
-function checkCode({ draft, value }: DraftEntry, codes: readonly string[], { report }: CheckContext): void {
+function checkCode(
+  { draft, value }: DraftEntry,
+  codes: readonly string[],
+  views: readonly string[],
+  { report }: CheckContext,
+): void {
   const node = at(value, 'code')
   const code = textOf(node)
-  if (!node || code === undefined || ['signedIn', 'anyone', ...codes].includes(code)) return
-  const known = ['signedIn', 'anyone', ...codes]
+  if (!node || code === undefined || codes.includes(code)) return
   // The common ending would make every two short codes similar.
-  const near = code.endsWith(ending)
-    ? nearestName(
-        code.slice(0, -ending.length),
-        known.flatMap(one => (one.endsWith(ending) ? one.slice(0, -ending.length) : [])),
-      )
-    : nearestName(code, known)
+  const near = code.endsWith(ending) ? nearestName(code.slice(0, -ending.length), views) : nearestName(code, codes)
   const meant = near !== undefined && code.endsWith(ending) ? near + ending : near
   if (meant !== undefined) report(draft, node.start, 'page.code-unknown', { name: code, near: meant })
   else if (!code.endsWith(ending)) report(draft, node.start, 'page.code-unknown', { name: code })

@@ -175,7 +175,7 @@ export async function applyDescriptors(
   const limits = { ...(patience !== undefined && { patience }), ...(signal && { signal }) }
   const waiting = { queries: database.kysely, log, goesOn, ...limits }
   const isTakeover = stored !== undefined && stored !== model.revision
-  const planned = isTakeover && present ? withNames(model, await readNames(database.kysely)) : model
+  const planned = isTakeover && present ? withNames(model, seen.names ?? (await readNames(database.kysely))) : model
   if (isTakeover && present && !(await awaitLongWork(waiting, present, planned)))
     return late(reload, await storedRevision(database))
   const brought: Brought | { readonly losses: readonly Loss[] } | 'late' =

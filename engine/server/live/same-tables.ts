@@ -17,7 +17,9 @@ function haveSameSources(before: Model, after: Model): boolean {
   return areSame && former.length === next.length && isSame(otherParts(before), otherParts(after))
 }
 
-const otherParts = ({ resources: _resources, revision: _revision, namesVersion: _version, ...others }: Model) => others
+/** Without menus, which contain the titles of resources. */
+const otherParts = ({ resources: _resources, menus: _menus, revision: _, namesVersion: _version, ...others }: Model) =>
+  others
 
 /** A resource without what no table has: only texts, screens and what is evaluated by the server. */
 export function sourceOfTable(resource: Resource): Readonly<Record<string, unknown>> {

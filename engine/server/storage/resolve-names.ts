@@ -57,6 +57,17 @@ export const withNames = (model: Model, rows: readonly NameRow[]): Model => reso
  * one. Chains and swaps of names need no order, because all former names are those of the stored rows.
  */
 export function resolveNames(model: Model, stored: readonly NameRow[]): ResolvedNames {
+  const ofModel = resolved.get(model) ?? new WeakMap<readonly NameRow[], ResolvedNames>()
+  resolved.set(model, ofModel)
+  const found = ofModel.get(stored) ?? resolvedNames(model, stored)
+  ofModel.set(stored, found)
+  return found
+}
+
+// A saved Model is planned, compared and served with the same names.
+const resolved = new WeakMap<Model, WeakMap<readonly NameRow[], ResolvedNames>>()
+
+function resolvedNames(model: Model, stored: readonly NameRow[]): ResolvedNames {
   const book = openBook(stored)
   const idsOfResources = book.assign('resource', '', Object.values(model.resources))
   const resources = Object.values(model.resources).map(resource =>
@@ -74,7 +85,7 @@ function resolvedResource(resource: Resource, id: string, book: Book): Resource 
   const fields = book.assign('field', id, resource.fields)
   const steps = book.assign('step', id, [...stepsOf(resource), ...resource.binds])
   const { lifecycle, actions, binds } = resource
-  const resolved = {
+  const changed = {
     ...withId(resource, id),
     table: nameInSql(id),
     fields: each(resource.fields, field => resolvedField(field, fields.get(field.name) ?? field.name)),
@@ -87,7 +98,7 @@ function resolvedResource(resource: Resource, id: string, book: Book): Resource 
       return withSame(withId(bind, own), { table: `${nameInSql(id)}__${nameInSql(own)}` })
     }),
   }
-  const { codeId: _, ...rest } = resolved
+  const { codeId: _, ...rest } = changed
   return withSame(resource, codeId === resource.code ? rest : { ...rest, codeId }, true)
 
   function resolvedStep<One extends Part & { readonly id?: string; readonly input: readonly Field[] }>(step: One): One {
