@@ -22,6 +22,7 @@ export async function startProcesses(work: Work, workflow: Workflow): Promise<vo
   const { ctx, queries } = work
   for (const resource of Object.values(ctx.model.resources)) {
     const waiting = await waitingRecords(work, resource)
+    if (waiting.length === 0) continue
     const ids = waiting.flatMap(({ author }) => author ?? [])
     const authors = await selectedUsers(queries, ctx.model, ctx.actor.tenantId, { ids })
     for (const [index, { id, author, at }] of waiting.entries()) {

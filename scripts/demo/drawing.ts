@@ -143,7 +143,10 @@ function smaller(canvas: Uint32Array): Uint8Array {
     for (let x = 0; x < width; x++) {
       const at = y * fine * width * fine + x * fine
       const below = at + width * fine
-      const [a, b, c, d] = [canvas[at] ?? 0, canvas[at + 1] ?? 0, canvas[below] ?? 0, canvas[below + 1] ?? 0]
+      const a = canvas[at] ?? 0
+      const b = canvas[at + 1] ?? 0
+      const c = canvas[below] ?? 0
+      const d = canvas[below + 1] ?? 0
       pixels[index++] = ((a >> 16) + (b >> 16) + (c >> 16) + (d >> 16)) >> 2
       pixels[index++] = (((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)) >> 2
       pixels[index++] = ((a & 255) + (b & 255) + (c & 255) + (d & 255)) >> 2

@@ -4,6 +4,7 @@ import { isInputField } from '../../engine/fields/record-schema.ts'
 import { isDictionary, isMoment, isPicture, isReference } from '../../engine/fields/traits.ts'
 import type { Field, Resource } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
+import { perFields } from '../../engine/model/per-model.ts'
 import { expressionOf } from '../../engine/record/expressions.ts'
 import { test } from '../../engine/rules/evaluate.ts'
 import { linksOf, type Row } from '../../engine/server/database/shape.ts'
@@ -16,7 +17,7 @@ import { fitted, momentOn, numberIn, plausible } from './values.ts'
 import { dayAfter } from './workdays.ts'
 
 /** The fields of a resource that a user fills in. */
-export const filledFields = (resource: Resource): Field[] =>
+export const filledFields = perFields((resource): readonly Field[] =>
   resource.fields.filter(
     field =>
       isInputField(field) &&
@@ -24,7 +25,8 @@ export const filledFields = (resource: Resource): Field[] =>
       !typeOf(field).lines &&
       field.name !== resource.lifecycle?.field &&
       field.name !== resource.partOf?.field,
-  )
+  ),
+)
 
 /**
  * The input of a transition is filled by that transition, unless every row requires the field, or it only starts again.

@@ -5,6 +5,7 @@ import type { FilledStart } from '../../engine/server/engine.ts'
 import { readSources } from '../../engine/server/live/app-files.ts'
 import { filesIn, uploadsIn } from '../../engine/server/services/files/storage.ts'
 import type { NewAccount } from '../../engine/server/services/seed/first-rows.ts'
+import { includeAll } from '../../engine/server/store/due-since.ts'
 import type { Work } from '../../engine/server/store/work.ts'
 import { type Demo, hasDemo, readDemo } from './demo.ts'
 import { faultReason, writeDemoAccounts, writeOrganisation } from './demo-accounts.ts'
@@ -35,7 +36,8 @@ export async function fillDemonstration(start: FilledStart): Promise<readonly Ne
   }
 }
 
-async function filled({ database, settings, log, workOf, workflow }: FilledStart): Promise<readonly NewAccount[]> {
+async function filled(start: FilledStart): Promise<readonly NewAccount[]> {
+  const { database, settings, log, workOf, workflow, isFirstStart } = start
   const { appDir, dataDir } = settings
   const work = await workOf('demonstration')
   const demo = await readDemo(appDir)
@@ -50,6 +52,8 @@ async function filled({ database, settings, log, workOf, workflow }: FilledStart
     await startProcesses(work, workflow).catch(error =>
       log.warn({ why: faultReason(error) }, 'the processes of the demonstration could not be started'),
     )
+  // Its rows were written for these steps, which would skip what was due before the first start.
+  if (isFirstStart) await includeAll(work.queries)
   log.info({ resources: seeded.length, rows: total }, 'demonstration data loaded')
   // After the rows to which they refer.
   const { created, faults } = await writeDemoAccounts(work, demo)

@@ -4,7 +4,6 @@ import { instantOf } from '../../engine/rules/zone.ts'
 import { type RequestContext, transmittedNow } from '../../engine/server/auth/request-context.ts'
 import type { Row } from '../../engine/server/database/shape.ts'
 import { Refusal } from '../../engine/server/errors/refuse.ts'
-import { changesBetween } from '../../engine/server/store/history.ts'
 import type { LinkChange } from '../../engine/server/store/links.ts'
 import type { LineInput } from '../../engine/server/store/plan-lines.ts'
 import { type Prepared, prepare } from '../../engine/server/store/prepare.ts'
@@ -82,15 +81,14 @@ async function generatedAt(making: RowGeneration, links: readonly LinkChange[], 
 
 function begun(
   { work, resource, created }: RowGeneration,
-  { after, parts, changed }: Prepared,
+  { after, parts }: Prepared,
   links: readonly LinkChange[],
 ): GeneratedRecord {
   const id = work.ids.next()
   const record: Row = { ...after, id }
   for (const { lines } of parts) for (const line of lines) line.after['id'] = work.ids.next()
   const { ownerId } = knownRecordOf(resource, record)
-  const changes = changesBetween(resource, null, record, changed)
-  return { id, ownerId, record, parts, links, steps: [{ operation: 'save', at: created, changes, after: record }] }
+  return { id, ownerId, record, parts, links, steps: [{ operation: 'save', at: created, after: record }] }
 }
 
 /** The moment of creation: after every required moment of that day in the record. */

@@ -19,7 +19,8 @@ export interface GeneratedVersion {
   readonly operation: string
   /** Wall-clock time. */
   readonly at: string
-  readonly changes: Changes
+  /** Absent of the creation, whose values are those after it. */
+  readonly changes?: Changes
   readonly input?: Row
   /** The step that made the version, with the record after it; absent of the creation. */
   readonly step?: Step

@@ -227,10 +227,20 @@ function answers(making: RowGeneration, step: Step, moment: string): { fields: R
   const inputFields = enteredFields(making.resource, step)
   const record: Row = { ...making.record }
   for (const { name } of inputFields) delete record[name]
-  const resource = { ...making.resource, fields: [...making.resource.fields, ...step.input] }
+  const resource = withInputs(making.resource, step)
   const then: RowGeneration = { ...making, resource, record, day: moment.slice(0, 10), created: moment }
   const generated = (fields: readonly Field[]) =>
     Object.fromEntries(fields.map(field => [field.name, generatedValue(then, { ...field, readOnly: false })]))
   const edited = editedFields(making.resource, step).filter(field => !typeOf(field).lines)
   return { fields: generated(edited), input: generated(step.input) }
 }
+
+/** The resource with the inputs of a step as fields: the same object each time, for which expressions are compiled once. */
+function withInputs(resource: Resource, step: Step): Resource {
+  const bySteps = combined.get(resource) ?? new Map<string, Resource>()
+  const known = bySteps.get(step.name) ?? { ...resource, fields: [...resource.fields, ...step.input] }
+  combined.set(resource, bySteps.set(step.name, known))
+  return known
+}
+
+const combined = new WeakMap<Resource, Map<string, Resource>>()

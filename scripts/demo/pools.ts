@@ -35,6 +35,7 @@ const nothing: ReadonlySet<string> = new Set()
 export class Pools {
   private readonly work: Work
   private readonly pools = new Map<string, Pool>()
+  private readonly byResource = new Map<string, Pool[]>()
 
   constructor(work: Work) {
     this.work = work
@@ -53,6 +54,7 @@ export class Pools {
   private fill(key: string, of: Resource, found: readonly KnownRecord[]): void {
     const pool: Pool = { all: [], byOwner: new Map(), byId: new Map(), byText: new Map() }
     this.pools.set(key, pool)
+    this.byResource.set(of.name, [...(this.byResource.get(of.name) ?? []), pool])
     for (const one of found) addTo(pool, of, one)
   }
 
@@ -72,8 +74,8 @@ export class Pools {
 
   /** A record by its id or by its display value, among all that were read of its resource. */
   find(of: string, text: string, by: 'byId' | 'byText'): KnownRecord | undefined {
-    for (const [key, pool] of this.pools) {
-      const found = key === of || key.startsWith(`${of} `) ? pool[by].get(text) : undefined
+    for (const pool of this.byResource.get(of) ?? []) {
+      const found = pool[by].get(text)
       if (found) return found
     }
     return undefined

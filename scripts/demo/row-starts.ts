@@ -10,7 +10,7 @@ import type { CausedRow } from './generated-record.ts'
 import type { StoreFile } from './pictures.ts'
 import type { KnownRecord } from './pools.ts'
 import type { RowGeneration } from './row-generation.ts'
-import { dayAfter, isSchoolDay } from './workdays.ts'
+import { dayAfter, daysBetween, isSchoolDay } from './workdays.ts'
 
 /** The options of a seed run. */
 export interface SeedOrder {
@@ -122,14 +122,16 @@ function eachNamed(
 /** Whether a record gets rows on a day: one of those of the run, within `created` unless it is one of `longer`. */
 function isDayOf(
   { pools, model, work }: Pick<RowStart, 'pools' | 'model' | 'work'>,
-  { created, longer, gaps }: Rows,
+  { created, longer, gaps, on }: Rows,
   each: KnownRecord | undefined,
   day: string,
   today: string,
   days: readonly string[],
 ): boolean {
-  const isIn = ([first, last]: Range) => day >= dayAfter(today, first) && day <= dayAfter(today, last)
-  if (!days.includes(day) || (gaps && isIn(gaps))) return false
+  const at = daysBetween(today, day)
+  const isIn = ([first, last]: Range) => at >= first && at <= last
+  // What follows a record follows it on any day, also before the run.
+  if (!(days.includes(day) || on === 'each.createTime') || (gaps && isIn(gaps))) return false
   if (!created || isIn(created)) return true
   const of = model.owner === undefined ? undefined : resourceOf(model, model.owner)
   const owner = of && each?.ownerId != null ? pools.find(of.name, each.ownerId, 'byId') : undefined
@@ -144,8 +146,7 @@ function isDayOf(
 function daysOf({ rows, demo }: Pick<RowStart, 'rows' | 'demo'>, order: SeedOrder, today: string): string[] {
   if (rows.on === undefined) return []
   const all = Array.from({ length: order.days }, (_, index) => dayAfter(today, index - order.days + 1))
-  // What follows a record follows it on any day.
-  if (rows.on === 'days' || rows.on === 'each.createTime') return all
+  if (rows.on === 'days') return all
   const workdays = all.filter(day => isSchoolDay(day, demo.holidays))
   return rows.on === 'weeks' ? all.filter(day => new Date(day).getUTCDay() === 1) : workdays
 }

@@ -25,7 +25,8 @@ import { TakenValues } from './taken-values.ts'
 import { dayAfter } from './workdays.ts'
 import { writeGenerated } from './write-generated.ts'
 
-const rowsAtOnce = 2000
+/** Enough for every resource of a demonstration: a further batch maintains the indexes that the first one built. */
+const rowsAtOnce = 10_000
 
 /** Seeds resources with plausible rows, each checked like a saved record; yields the result for each resource. */
 export async function runSeed(

@@ -1,7 +1,7 @@
 import type { Resource, Step } from '../../engine/model/model.ts'
 import { autoStepsOf, isTransition } from '../../engine/model/steps.ts'
 import { isMet } from '../../engine/record/step-guard.ts'
-import { Refusal } from '../../engine/server/errors/refuse.ts'
+import { batchOrEach } from '../../engine/server/store/batch-or-each.ts'
 import type { TakenStep } from '../../engine/server/store/effect-values.ts'
 import { wantedRecords } from '../../engine/server/store/effects-create.ts'
 import { applyUpdates, type MakeTransition } from '../../engine/server/store/effects-update.ts'
@@ -15,11 +15,17 @@ import { write } from '../../engine/server/store/write.ts'
 import { contextAt } from './generate-record.ts'
 import type { CausedRow, GeneratedRecord, GeneratedVersion } from './generated-record.ts'
 
+/** A step of a generated record that changes stored ones. */
+interface NotedChange {
+  readonly at: string
+  readonly taken: TakenStep
+}
+
 /** The effects of the steps of generated records: rows that are generated later, and changes of stored records. */
 export class StepEffects {
   private readonly work: Work
   private readonly rows = new Map<string, CausedRow[]>()
-  private readonly changes: { readonly at: string; readonly taken: TakenStep }[] = []
+  private readonly changes: NotedChange[] = []
 
   constructor(work: Work) {
     this.work = work
@@ -53,15 +59,17 @@ export class StepEffects {
   /** Changes the stored records, in the order of time; returns the last reason why one was not changed. */
   async change(): Promise<string | undefined> {
     let why: string | undefined
-    for (const { at, taken } of this.changes.sort((one, other) => (one.at < other.at ? -1 : 1))) {
-      const then = { ...this.work, ctx: contextAt(this.work.ctx, at) }
-      try {
-        await then.transaction(queries => applyUpdates(workOn(then, queries), taken, makeTransition, () => true))
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        why = `${taken.resource.name}.${taken.step.name}: ${Object.values(error.errors ?? { '': error.text })[0]?.en}`
-      }
-    }
+    const changes: readonly NotedChange[] = this.changes.sort((one, other) => (one.at < other.at ? -1 : 1))
+    const apply = (some: typeof changes) =>
+      this.work.transaction(async queries => {
+        for (const { at, taken } of some) {
+          const then = { ...this.work, ctx: contextAt(this.work.ctx, at) }
+          await applyUpdates(workOn(then, queries), taken, makeTransition, () => true)
+        }
+      })
+    await batchOrEach(changes, apply, ({ taken: { resource, step } }, { errors, text }) => {
+      why = `${resource.name}.${step.name}: ${Object.values(errors ?? { '': text })[0]?.en}`
+    })
     return why
   }
 

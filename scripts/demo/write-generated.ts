@@ -5,7 +5,7 @@ import { runAll } from '../../engine/server/database/run.ts'
 import type { Row } from '../../engine/server/database/shape.ts'
 import { withoutKeys } from '../../engine/server/services/seed/seed-rows.ts'
 import type { PlannedWrite } from '../../engine/server/store/aspects/aspect.ts'
-import { historySql, type Written } from '../../engine/server/store/history.ts'
+import { changesBetween, historySql, type Written } from '../../engine/server/store/history.ts'
 import { reserveNumbers, serialsOf } from '../../engine/server/store/serial.ts'
 import { type Work, workOn } from '../../engine/server/store/work.ts'
 import { store as writeAll } from '../../engine/server/store/write.ts'
@@ -40,7 +40,7 @@ export async function writeGenerated(
     await (count >= manyRows ? withoutKeys(queries, tables, store) : store())
     // A record without later changes has its author and time in its own columns.
     const changed = history ? all.filter(({ steps }) => steps.length > 1) : []
-    const entries = changed.flatMap(made => historyOf(writing, made, () => ids.next()))
+    const entries = changed.flatMap(made => historyOf(writing, resource, made, () => ids.next()))
     if (entries.length > 0) await runAll(queries, historySql(ctx, resource, entries))
   })
 }
@@ -90,17 +90,19 @@ async function numbered(
     for (const [index, made] of all.entries()) {
       const to = numbers[index]
       made.record[field.name] = to
-      Object.assign(made.steps[0]?.changes ?? {}, { [field.name]: { from: null, to } })
+      Object.assign(made.steps[0]?.after ?? {}, { [field.name]: to })
     }
   }
 }
 
 function historyOf(
   writing: Writing,
+  resource: Resource,
   { id: recordId, ownerId, steps }: GeneratedRecord,
   nextId: () => string,
 ): Written[] {
-  return steps.map(({ operation, at, changes, input }, index) => {
+  const names = resource.fields.map(({ name }) => name)
+  return steps.map(({ operation, at, after, input, changes = changesBetween(resource, null, after, names) }, index) => {
     const { id: userId, name: userName } = writing.by(operation, ownerId)
     const past = { userId, userName, at }
     return { id: nextId(), recordId, version: index + 1, operation, changes, ...(input && { input }), past }

@@ -49,6 +49,10 @@ export async function storeSkipped(queries: Queries, { resource, step, digest }:
   )
 }
 
+/** Lets all steps act on every record, as for rows that were written while the steps were there. */
+export const includeAll = (queries: Queries) =>
+  runAll(queries, sql`update engine_due_step set since = '-infinity', due = 0`)
+
 /** A step in one version, by the ids of both names. */
 export interface DueStepName {
   readonly resource: string
