@@ -79,7 +79,7 @@ export interface FlowInstanceView {
   readonly starter: FlowPerson
   readonly startedAt: string
   readonly endedAt?: string
-  readonly state: 'running' | 'suspended' | 'waiting' | 'ended' | 'withdrawn' | 'deleted'
+  readonly state: 'running' | 'waiting' | 'ended' | 'withdrawn' | 'deleted'
   /** Why it waits. */
   readonly reason?: string
   /** Its open tasks: who has them, since when. */

@@ -12,7 +12,7 @@ import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import type { EngineHandlers } from '../store/action.ts'
+import type { EngineHandler, EngineHandlers } from '../store/action.ts'
 import { writableLinks } from '../store/file-access.ts'
 import { readOne } from '../store/get.ts'
 import { lockRecord } from '../store/lock.ts'
@@ -577,6 +577,13 @@ async function endInstance(work: Work, instance: InstanceRow, how: string, reaso
   )
 }
 
+const handlerOfState =
+  (isSuspended: boolean): EngineHandler =>
+  async ({ record, context: { work } }) => {
+    await setState(work, String(record['id']), isSuspended)
+    return {}
+  }
+
 /** The engine's handlers of the resources of processes. */
 export const flowHandlers: EngineHandlers = {
   flowModel: {
@@ -591,14 +598,8 @@ export const flowHandlers: EngineHandlers = {
     },
   },
   flowDefinition: {
-    async suspend({ record, context: { work } }) {
-      await setState(work, String(record['id']), true)
-      return {}
-    },
-    async activate({ record, context: { work } }) {
-      await setState(work, String(record['id']), false)
-      return {}
-    },
+    suspend: handlerOfState(true),
+    activate: handlerOfState(false),
     async undeploy({ record, input, context: { work } }) {
       if (input['withHistory'] !== true)
         throw refuse.input({ withHistory: { zh: '须同意删除历史', en: 'Deleting the history is required' } })

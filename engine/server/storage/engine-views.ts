@@ -153,7 +153,6 @@ const sources: Readonly<Record<string, Source>> = {
     columns: {
       id: 't.id',
       create_user: 't.author',
-      create_time: 't.deployed',
       [displayKeyColumn]: 't.name collate "C"',
       process_name: 't.name',
       process_key: 't.key',

@@ -1,3 +1,5 @@
+import { expressionIn } from '../../processes/definition.ts'
+
 /** Who a task is for, as the panel of its properties offers it. */
 export interface TaskPeopleChoice {
   readonly kind: 'starter' | 'users' | 'groups' | 'expression'
@@ -75,4 +77,4 @@ export const workdaysOf = (due: string): number | undefined => {
 export const dueIn = (days: number): string => `\${addWorkdays(today(), ${days})}`
 
 /** The text inside `${ }`, or the text itself. */
-export const celOf = (text: string): string => /^\s*\$\{([\s\S]*)\}\s*$/.exec(text)?.[1]?.trim() ?? text
+export const celOf = (text: string): string => expressionIn(text) ?? text
