@@ -45,7 +45,7 @@ import { look } from './look/look.ts'
 import { seedOf } from './look/themes.ts'
 import { operationsPart } from './operations/operations-part.ts'
 import { Notices } from './shell/notices.tsx'
-import { Rooms } from './shell/rooms.tsx'
+import { fetchMessageCode, Rooms } from './shell/rooms.tsx'
 import { fetchRoute, fetchScreen, fetchScreens } from './shell/screens.tsx'
 import type { Start } from './start.ts'
 import { createI18n } from './words/i18n.ts'
@@ -204,7 +204,7 @@ async function takePrefetched(
   provider: DataProvider,
   screens: Screens,
 ): Promise<string | undefined> {
-  setTimeout(() => whenIdle(fetchFloating), shownMilliseconds)
+  for (const fetch of [fetchFloating, fetchMessageCode]) setTimeout(() => whenIdle(fetch), shownMilliseconds)
   setTimeout(() => whenIdle(() => fetchTheRest(screens)), quietMilliseconds)
   const { guess, pathname } = start.address
   const code = guess && hasSessionMark() ? fetchScreen(guess.screen) : undefined
