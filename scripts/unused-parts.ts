@@ -21,8 +21,8 @@ const replacements: Readonly<Record<string, string>> = {
     export default () => ripple`,
   '@mui/material/esm/ButtonBase/TouchRipple.js': `export default () => null`,
   // All fields are outlined (`engine/web/look/inputs.ts`).
-  '@mui/material/esm/Input/Input.js': `export { default } from '../OutlinedInput/index.js'`,
-  '@mui/material/esm/FilledInput/FilledInput.js': `export { default } from '../OutlinedInput/index.js'`,
+  '@mui/material/esm/Input/Input.js': `export { default } from '@mui/material/OutlinedInput'`,
+  '@mui/material/esm/FilledInput/FilledInput.js': `export { default } from '@mui/material/OutlinedInput'`,
   // Called by emotion's withTheme alone, for class components.
   'hoist-non-react-statics/dist/hoist-non-react-statics.cjs.js': `export default target => target`,
   // The functions of lodash that react-admin calls bring 120 modules with them, for browsers without Map and WeakMap.
