@@ -12,8 +12,12 @@ const icon = /\/node_modules\/lucide-react\/dist\/esm\/icons\//
 
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
-/** The most frequent screens, each in a chunk with what it needs besides the frame. */
-const screens = { list: 'engine/web/list-page/record-list.tsx', form: 'engine/web/form/record-form.tsx' }
+/** The most frequent screens, and the buttons of a row under the pointer, each in a chunk with what it needs besides the frame. */
+const screens = {
+  list: 'engine/web/list-page/record-list.tsx',
+  form: 'engine/web/form/record-form.tsx',
+  'row-buttons': 'engine/web/list/row-buttons.tsx',
+}
 /** What many lists load before their first row; with their icons in the list's chunk, they do not wait for all icons. */
 const partsOfLists = [
   'engine/web/list-page/kind-buttons.tsx',
@@ -24,7 +28,7 @@ const partsOfLists = [
 ]
 
 /**
- * One chunk for the frame with the head of screens, one for lists and one for forms. By default the bundler creates a chunk for each set of
+ * One chunk for the frame with the head of screens, one for lists, one for forms and one for buttons of rows. By default the bundler creates a chunk for each set of
  * screens that share something, sixty of a few hundred bytes, and a list waits while they queue for the browser's six
  * connections. Icons of the other screens share a chunk, too.
  */

@@ -98,6 +98,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'node:': ['engine/server', 'server', 'scripts'],
   react: ['engine/web', 'engine/fields', 'src'],
   'react-dom': ['engine/web', 'engine/fields', 'src'],
+  '@mui/material/OutlinedInput': ['engine/web', 'engine/fields', 'src', 'scripts'],
   '@mui/material': ['engine/web', 'engine/fields', 'src'],
   'lucide-react': ['engine/web', 'engine/fields', 'src'],
   '@tiptap/react': ['engine/fields'],

@@ -45,7 +45,7 @@ import { look } from './look/look.ts'
 import { seedOf } from './look/themes.ts'
 import { operationsPart } from './operations/operations-part.ts'
 import { Notices } from './shell/notices.tsx'
-import { Rooms } from './shell/rooms.tsx'
+import { fetchMessageCode, Rooms } from './shell/rooms.tsx'
 import { fetchRoute, fetchScreen, fetchScreens } from './shell/screens.tsx'
 import type { Start } from './start.ts'
 import { createI18n } from './words/i18n.ts'
@@ -67,6 +67,8 @@ export async function createEngineApp(
   }
   const screens: Screens = Object.assign({}, ...parts.map(part => part.screens), ownScreens)
   const { preferences, connection, session } = start
+  // While the data is loading: after the first layout, its arrival would be a second layout of the whole page.
+  document.fonts.load('14px "Inter Latin"', 'a').catch(nothing)
   void import('./data/error-log.ts').then(({ recordErrors }) => recordErrors(), nothing)
   const lists = createListMemory()
   const left = createPageStates()
@@ -204,7 +206,7 @@ async function takePrefetched(
   provider: DataProvider,
   screens: Screens,
 ): Promise<string | undefined> {
-  setTimeout(() => whenIdle(fetchFloating), shownMilliseconds)
+  for (const fetch of [fetchFloating, fetchMessageCode]) setTimeout(() => whenIdle(fetch), shownMilliseconds)
   setTimeout(() => whenIdle(() => fetchTheRest(screens)), quietMilliseconds)
   const { guess, pathname } = start.address
   const code = guess && hasSessionMark() ? fetchScreen(guess.screen) : undefined
@@ -316,7 +318,11 @@ const unsent: ShownBrand = { name: { zh: '', en: '' }, mark: markPath }
 function useShownBrand(queries: QueryClient): ShownBrand {
   const last = useRef(unsent)
   return useSyncExternalStore(
-    listener => queries.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
+    listener => {
+      const follow = notifyManager.batchCalls(listener)
+      // Not for every render of a component with a query, each of which is an event and would be a timer.
+      return queries.getQueryCache().subscribe(({ type }) => (type === 'updated' || type === 'removed') && follow())
+    },
     () => {
       const sent = queries.getQueryData<ModelIndex>(indexKey) ?? queries.getQueryData<OpenPages>(openPagesKey)
       // The index is removed at sign-out, before the pages for visitors are loaded.

@@ -20,3 +20,6 @@ export function useTaskCounts(): Readonly<Record<string, number>> {
 }
 
 const none = {}
+
+/** Whether tasks are counted for a page of the menu. */
+export const isTaskList = (address: string): boolean => address === '/work/claim' || address === '/work/todo'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAuthenticated } from 'ra-core'
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Notification } from 'react-admin'
+import { useAuthenticated, useNotificationContext } from 'ra-core'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { lazyComponent } from '../../fields/lazy-component.tsx'
 import { Hints } from '../components/hints.tsx'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { useEngine } from '../data/engine-context.ts'
@@ -118,13 +118,26 @@ function Gate({ children }: { children: ReactNode }) {
       ) : (
         <StoredFrame />
       )}
-      <Notification slotProps={{ content: { role: 'status' } }} />
+      <Messages />
       <WarningDialog />
       <SignInAgain pages={data?.pages ?? []} />
       <Lock />
       <Hints />
     </>
   )
+}
+
+const messages = lazyComponent(() => import('./notification.ts').then(({ Notification }) => Notification))
+
+/** Prefetches the code of short messages. */
+export const fetchMessageCode = messages.fetch
+
+/** The short messages of react-admin, from the first one on. */
+function Messages() {
+  const { notifications } = useNotificationContext()
+  const hasShown = useRef(false)
+  hasShown.current ||= notifications.length > 0
+  return hasShown.current && <messages.Part slotProps={{ content: { role: 'status' } }} waiting={() => null} />
 }
 
 /** Covers every page while the session is locked. */

@@ -9,8 +9,8 @@ interface EntryProps {
   readonly icon: ReactNode
   readonly title: string
   readonly isRail: boolean
-  /** What waits there; 0 shows nothing. */
-  readonly count?: number
+  /** How much waits there. */
+  readonly count?: ReactNode
   /** It opens in a new window. */
   readonly isExternal?: boolean
   /** Its actions on the right, shown on hover. */
@@ -27,7 +27,7 @@ export function SideBarEntry(props: EntryProps) {
 
 // Every entry reads every change of the address, and two of them look different after it.
 const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCurrent: boolean }) {
-  const { to, icon, title, isRail, count = 0, isExternal = false, more, isTouch = false, isCurrent } = props
+  const { to, icon, title, isRail, count, isExternal = false, more, isTouch = false, isCurrent } = props
   const translate = useTranslation()
   const [isPointedAt, setPointedAt] = useState(false)
   const link = (
@@ -39,7 +39,7 @@ const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCur
     >
       {icon}
       {!isRail && <span className="truncate">{title}</span>}
-      {count > 0 && !isRail && <span className="num fixed push side-quiet">{count}</span>}
+      {count}
       {isExternal && !isRail && <ExternalLink className="push" aria-label={translate('page.newWindow')} />}
     </a>
   )

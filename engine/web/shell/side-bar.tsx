@@ -8,7 +8,7 @@ import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { usePins, useVisits } from '../data/pins-and-visits.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useTaskCounts } from '../data/task-counts.ts'
+import { isTaskList, useTaskCounts } from '../data/task-counts.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { Mark } from '../frame/mark.tsx'
 import { MenuIcon } from '../frame/menu-icon.tsx'
@@ -149,9 +149,8 @@ function Group({ group, isRail, isLong }: GroupProps) {
         </h2>
       )}
       <ul id={list} hidden={!isRail && !isOpen}>
-        {parts.map(part => (
-          <Part key={part.key} part={part} isRail={isRail} isTouch={isTouch} isLong={isLong} />
-        ))}
+        {(isRail || isOpen) &&
+          parts.map(part => <Part key={part.key} part={part} isRail={isRail} isTouch={isTouch} isLong={isLong} />)}
       </ul>
     </section>
   )
@@ -185,9 +184,7 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
         <ChevronRight className="side-bar-chevron" aria-hidden />
       </button>
       <ul className="ruled-left ml-15 pl-8" id={list} hidden={!isOpen}>
-        {group.items.map(part => (
-          <Part key={part.key} part={part} {...rest} />
-        ))}
+        {isOpen && group.items.map(part => <Part key={part.key} part={part} {...rest} />)}
       </ul>
     </li>
   )
@@ -195,19 +192,24 @@ function InnerGroup({ group, ...rest }: PartProps & { readonly group: MenuBranch
 
 function Entry({ entry, isRail, isTouch }: Omit<PartProps, 'isLong'> & { readonly entry: MenuEntry }) {
   const title = useLocalized()(entry.title)
-  const { [entry.address]: count = 0 } = useTaskCounts()
   return (
     <SideBarEntry
       to={entry.address}
       icon={<MenuIcon name={entry.icon} />}
       title={title}
       isRail={isRail}
-      count={count}
+      count={isTaskList(entry.address) && !isRail && <TaskCount address={entry.address} />}
       isExternal={entry.isExternal}
       isTouch={isTouch}
       more={!isRail && entry.resource && <PinButton name={entry.resource.name} title={title} />}
     />
   )
+}
+
+/** What waits in a list of tasks; 0 shows nothing. */
+function TaskCount({ address }: { readonly address: string }) {
+  const { [address]: count = 0 } = useTaskCounts()
+  return count > 0 && <span className="num fixed push side-quiet">{count}</span>
 }
 
 /** Pins a list to the side bar's head, or unpins it; the palette does the same by keyboard. */
