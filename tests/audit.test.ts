@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordAct, verifyAudit } from '../engine/server/auth/audit.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
-describe.each(databasesUnderTest())('the audit log on $kind (semantics 54)', kind => {
+describe.each(databasesWalked('postgres'))('the audit log on $kind (semantics 54)', kind => {
   let server: ServerUnderTest
   const run = (statement: ReturnType<typeof sql>) => statement.execute(server.engine.database.kysely)
   const by = (tenantId: string) => ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { listenToEvents } from './support/event-listener.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { linesOf, type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -48,7 +48,7 @@ queries:
 `,
 }
 
-describe.each(databasesUnderTest())('data scopes of roles on $kind', kind => {
+describe.each(databasesWalked('postgres'))('data scopes of roles on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
   const dept: Record<string, string> = {}

@@ -1,13 +1,13 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
 
 const factor = '/api/engine/second-factor'
 
-describe.each(databasesUnderTest())('second factor ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('second factor ($kind)', kind => {
   let server: ServerUnderTest
   let ahead = 0
   let recovery: string[]

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { dataOf } from './support/server-calls.ts'
 
 const minute = 60_000
 
-describe.each(databasesUnderTest())('sessions ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('sessions ($kind)', kind => {
   let server: ServerUnderTest
   let ahead = 0
   let admin: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { storedPassword } from '../engine/server/auth/password.ts'
 import { deleteExpiredFailures } from '../engine/server/auth/sign-in-lock.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesUnderTest, databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import {
   type Answer,
@@ -18,7 +18,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';', 1)[0] ?? ''
 const base = '/api/blade-auth/oauth'
 
-describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('sign-in ($kind)', kind => {
   let server: ServerUnderTest
   const run = (statement: ReturnType<typeof sql>) => statement.execute(server.engine.database.kysely)
 
@@ -368,7 +368,7 @@ describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
   }
 })
 
-describe.each(databasesUnderTest())('event stream of a signed-out user ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('event stream of a signed-out user ($kind)', kind => {
   let server: ServerUnderTest
   let address: string
   let admin: string
@@ -444,7 +444,7 @@ describe.each(databasesUnderTest())('event stream of a signed-out user ($kind)',
   }
 })
 
-describe.each(databasesUnderTest())('sign-in with a captcha ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('sign-in with a captcha ($kind)', kind => {
   let server: ServerUnderTest
 
   beforeAll(async () => {

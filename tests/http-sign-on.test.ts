@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ProviderUnderTest, startProvider } from './support/identity-provider.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
@@ -12,7 +12,7 @@ const identityResources = ['bladeIdentitySource', 'bladeIdentity', 'bladeIdentit
 const kinds = 'dictionaries/identity_kind.yaml'
 const key = 'the-shared-key-of-the-school-platform'
 
-describe.each(databasesUnderTest())('sign-on by other systems ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('sign-on by other systems ($kind)', kind => {
   let server: ServerUnderTest
   let provider: ProviderUnderTest
   let admin: string

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Dialect } from '../engine/server/http/dialect.ts'
 import type { Jobs } from '../engine/server/jobs/job.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { importCallsOn } from './support/import-calls.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from './support/server.ts'
 import { dataOf, linesOf } from './support/server-calls.ts'
@@ -37,7 +37,7 @@ actions:
 `,
 }
 
-describe.each(databasesUnderTest())('one Model per request ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('one Model per request ($kind)', kind => {
   let server: ServerUnderTest
   let token: string
   let count = 0

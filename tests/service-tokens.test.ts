@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { listenToEvents } from './support/event-listener.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -9,7 +9,7 @@ import { linesOf, type ServerCalls, serverCalls } from './support/server-calls.t
 
 const tokens = 'blade/v1/bladeServiceToken'
 
-describe.each(databasesUnderTest())('service tokens on $kind (semantics 8)', kind => {
+describe.each(databasesWalked('postgres'))('service tokens on $kind (semantics 8)', kind => {
   let server: ServerUnderTest
   let admin: ServerCalls
   let roleId: string

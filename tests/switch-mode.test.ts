@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storedPassword } from '../engine/server/auth/password.ts'
 import { run } from '../engine/server/database/run.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
@@ -22,7 +22,7 @@ warden: { title: { zh: 管理员, en: Warden }, allow: [ward_view] }
 /** A client of the platform, which keeps its refresh token. */
 const client = { authorization: `Basic ${Buffer.from('desk:its-own-secret').toString('base64')}` }
 
-describe.each(databasesUnderTest())('a user of two roles and departments, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a user of two roles and departments, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ServerCalls
   let userId: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from '../support/server.ts'
 import { boundary, bpmn, end, flows, timer } from './models.ts'
 
@@ -91,7 +91,7 @@ fields:
   ).replaceAll('"p"', '"expense"'),
 }
 
-describe.each(databasesUnderTest())('tasks ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('tasks ($kind)', kind => {
   let server: ServerUnderTest
   const tokens: Record<string, string> = {}
   const ids: Record<string, string> = {}

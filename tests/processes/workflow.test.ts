@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest, type PlaceHere, roundsOf } from '../support/databases.ts'
+import { databasesUnderTest, databasesWalked, type PlaceHere, roundsOf } from '../support/databases.ts'
 import { adminPassword, type ServerUnderTest, startServer, writeIn } from '../support/server.ts'
 import { type StatementCuts, statementCuts } from '../support/statement-cuts.ts'
 import { visitApp } from '../support/visit-app.ts'
@@ -30,7 +30,7 @@ const app = {
   ).replaceAll('"p"', '"waiting"'),
 }
 
-describe.each(databasesUnderTest())('processes ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('processes ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
   let cuts: StatementCuts
@@ -182,7 +182,7 @@ describe.each(databasesUnderTest())('processes ($kind)', kind => {
   })
 })
 
-describe.each(databasesUnderTest())('a saved process ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('a saved process ($kind)', kind => {
   it('is deployed without a restart', async () => {
     const server = await startServer(kind, app, { settings: { live: true } })
     try {

@@ -69,6 +69,7 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/browser/sign-on.test.ts': 'sign-on by other systems in a browser; its endpoints have tests of their own',
   'tests/browser/streams.test.ts': 'streams of gateways in a player; the calls of cameras have tests of their own',
   'tests/browser/system-pages.test.ts': 'the pages of the system in a browser; their calls have tests of their own',
+  'tests/browser/table-descriptors.test.ts': 'tables of a data source on screen; table-descriptors has its calls',
   'tests/browser/typing.test.ts': 'text that the browser resolves to values',
   'tests/browser/uploads.test.ts': 'retries and progress of uploads',
   'tests/browser/video.test.ts': 'the wall and playback in a browser; the calls of cameras have tests of their own',
@@ -79,6 +80,8 @@ export const thoroughOnly: Readonly<Record<string, string>> = {
   'tests/changes-to-rows.test.ts': 'changes of descriptors with rows, one by one; the planner has random ones',
   'tests/client-outside.test.ts': 'the typed client in a project of its own',
   'tests/collation.test.ts': 'the order of texts under each collation of the database',
+  'tests/continued-serials.test.ts':
+    'serial numbers of former texts; serial.test and http-serial-parts have the others',
   'tests/databases.test.ts': 'the databases that tests get',
   'tests/example-data.test.ts': 'public data of other fields, imported and compared',
   'tests/expiry.test.ts': 'files, keys and tokens that expire',
