@@ -1,4 +1,4 @@
-import type { Model } from './model.ts'
+import type { Field, Model, Resource } from './model.ts'
 
 /**
  * A cache of values by Model and key; entries are dropped with their Model. `most` limits the number of keys, so that
@@ -15,5 +15,20 @@ export function perModel<Value>(most = Number.POSITIVE_INFINITY) {
     known.set(key, made)
     all.set(model, known)
     return made
+  }
+}
+
+/**
+ * A cache of what follows from the fields of a resource alone; a dialog's resource has fields of its own, although it
+ * has the name of the record's.
+ */
+export function perFields<Value>(make: (resource: Resource) => Value) {
+  const all = new WeakMap<readonly Field[], { readonly value: Value }>()
+  return (resource: Resource): Value => {
+    const found = all.get(resource.fields)
+    if (found) return found.value
+    const value = make(resource)
+    all.set(resource.fields, { value })
+    return value
   }
 }

@@ -1,4 +1,5 @@
 import type { Field, Resource } from './model.ts'
+import { perFields } from './per-model.ts'
 
 const given = (
   name: string,
@@ -94,6 +95,9 @@ export type StoredField = Field & { readonly column: string }
 export const hasColumn = (field: Field): field is StoredField => field.column !== undefined
 
 /** A declared or system field by name, if there is one. */
-export function fieldOf(resource: Resource, name: string): Field | undefined {
-  return resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
-}
+export const fieldOf = (resource: Resource, name: string): Field | undefined => fieldsByName(resource).get(name)
+
+const fieldsByName = perFields(
+  ({ fields }): ReadonlyMap<string, Field> =>
+    new Map([...systemFields, ...[...fields].reverse()].map(field => [field.name, field])),
+)

@@ -20,8 +20,8 @@ export function brokenRules(
   isChanged: (name: string) => boolean,
 ): FieldMessages {
   const messages: Record<string, Bilingual> = {}
-  for (const rule of broken(context, resource, record, isChanged))
-    if (rule.warning === undefined) messages[fieldOf(context, resource, rule, record, isChanged)] ??= rule.message
+  for (const rule of broken(context, resource, record, isChanged, 'refuses'))
+    messages[fieldOf(context, resource, rule, record, isChanged)] ??= rule.message
   return messages
 }
 
@@ -32,7 +32,7 @@ export const brokenWarnings = (
   record: Values,
   isChanged: (name: string) => boolean,
 ): Warning[] =>
-  broken(context, resource, record, isChanged).flatMap(rule => {
+  broken(context, resource, record, isChanged, 'warns').flatMap(rule => {
     const { warning: name, message: text, reads } = rule
     const first = fieldOf(context, resource, rule, record, isChanged)
     return name === undefined ? [] : [{ name, text, fields: [...new Set([first, ...reads])] }]
@@ -56,8 +56,10 @@ const broken = (
   resource: Resource,
   record: Values,
   isChanged: (name: string) => boolean,
+  does: 'refuses' | 'warns',
 ): readonly Rule[] =>
-  resource.rules.filter(({ rule, reads }) => {
+  resource.rules.filter(({ rule, reads, warning }) => {
+    if ((warning === undefined) !== (does === 'refuses')) return false
     if (reads.length > 0 && !reads.some(isChanged)) return false
     const fields = resource.fields.filter(field => reads.includes(field.name))
     return (

@@ -6,6 +6,7 @@ import { type Clock, evaluate, test } from '../rules/evaluate.ts'
 import type { Me } from '../rules/me.ts'
 import type { Lookups } from '../rules/run.ts'
 import { type Expected, type Scope, scopeOf } from '../rules/scope.ts'
+import type { JsonTarget } from '../rules/transmitted-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -61,8 +62,27 @@ export const formulaOf = (model: Model, resource: Resource, field: Field): Expre
   expressionOf(model, resource, String(field.compute), {}, expectedOf(field))
 
 /** The type of an expression whose value a field gets. */
-const expectedOf = (field: Field): Expected | undefined =>
-  field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
+const expectedOf = (field: Field): Expected | undefined => resultOf(field).expected
+
+/** The form of the values of a field in the HTTP API. */
+const formOf = (field: Field): JsonTarget => resultOf(field).form
+
+interface FieldResult {
+  readonly expected: Expected | undefined
+  readonly form: JsonTarget
+}
+
+const results = new WeakMap<Field, FieldResult>()
+
+function resultOf(field: Field): FieldResult {
+  const known = results.get(field)
+  if (known) return known
+  const expected = field.rule && { type: field.rule, ...(isDictionary(field) && { into: field.name }) }
+  const form = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: isReference(field) }
+  const result = { expected, form }
+  results.set(field, result)
+  return result
+}
 
 /** By the fields, which a dialog's resource has for itself although it has the name of the record's. */
 const scopes = new WeakMap<Model, WeakMap<readonly Field[], Map<string, Scope>>>()
@@ -70,13 +90,14 @@ const scopes = new WeakMap<Model, WeakMap<readonly Field[], Map<string, Scope>>>
 /** The names that an expression may use at a location; the same object each time. */
 export function scopeAt(model: Model, resource: Resource, { it, into, input, step }: ExpressionScope): Scope {
   const ofModel = scopes.get(model) ?? new WeakMap<readonly Field[], Map<string, Scope>>()
-  scopes.set(model, ofModel)
   const known = ofModel.get(resource.fields) ?? new Map<string, Scope>()
-  ofModel.set(resource.fields, known)
-  const key = `${it?.name ?? ''} ${into?.name ?? ''} ${step ?? ''}`
+  // The most frequent scope, that of the record alone, is found without joining names.
+  const key = it || into || step !== undefined ? `${it?.name ?? ''} ${into?.name ?? ''} ${step ?? ''}` : ''
+  const found = known.get(key)
+  if (found) return found
   const options = { ...(it && { it }), ...(into && { into }), ...(input && { input }), me: true }
-  const scope = known.get(key) ?? scopeOf(model, resource, options)
-  known.set(key, scope)
+  const scope = scopeOf(model, resource, options)
+  scopes.set(model, ofModel.set(resource.fields, known.set(key, scope)))
   return scope
 }
 
@@ -92,7 +113,7 @@ function expressionIn(
   return 'fault' in compiled ? undefined : compiled.expression
 }
 
-const readFromContext = ({ me, targets }: RecordContext) => ({ me, ...(targets && { lookups: targets }) })
+const readFromContext = ({ me, targets }: RecordContext) => ({ me, lookups: targets })
 
 /** True, false, or null where a missing value leaves the result unknown. */
 export function isSatisfied(
@@ -103,10 +124,9 @@ export function isSatisfied(
   scope?: ExpressionScope,
   input?: Values,
 ): boolean | null {
+  const { me, targets: lookups, clock } = context
   const expression = expressionIn(context, resource, text, scope)
-  return expression
-    ? test(expression, { record, ...readFromContext(context), ...(input && { input }) }, context.clock)
-    : null
+  return expression ? test(expression, { record, input, me, lookups }, clock) : null
 }
 
 /** What the expressions of an effect read: the record, the row of a list or another record (`it`), and the input. */
@@ -146,12 +166,6 @@ export function textValue(
   return typeof value === 'string' ? value : null
 }
 
-/** The form of the values of a field in the HTTP API. */
-const formOf = (field: Field) => ({
-  ...(field.rule === 'decimal' && { scale: scaleOf(field) }),
-  id: isReference(field),
-})
-
 /** The value of an expression for a field of another record, `scope.into`, in the form of the HTTP API. */
 export function valueInto(
   context: RecordContext,
@@ -180,6 +194,10 @@ export function namesReadBy(
   const expression = expressionIn(context, resource, text, scope)
   return { record: expression?.reads ?? [], input: expression?.readsInput ?? [] }
 }
+
+/** The fields of its record that the expression of a computed field reads; none where it is unknown here. */
+export const formulaReads = (context: RecordContext, resource: Resource, field: Field): readonly string[] =>
+  expressionIn(context, resource, String(field.compute), undefined, expectedOf(field))?.reads ?? []
 
 /** Whether an expression reads other records, or is unknown here because the Model lacks what it reads. */
 export const readsOthers = (context: RecordContext, resource: Resource, text: string): boolean => {

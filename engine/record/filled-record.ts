@@ -1,5 +1,6 @@
 import { isCopied, isPicked } from '../fields/traits.ts'
 import type { Field, Resource } from '../model/model.ts'
+import { perFields } from '../model/per-model.ts'
 import type { TargetRead } from '../rules/read-targets.ts'
 import { compute, computedOf } from './compute.ts'
 import type { RecordContext } from './expressions.ts'
@@ -32,8 +33,8 @@ export function filledRecord(
   { opens, picked }: Filling,
 ): Values {
   const isOpen = ({ name }: Field) => !Object.hasOwn(given, name)
-  const copies = resource.fields.filter(isCopied)
-  const picks = picked ? resource.fields.filter(isPicked) : []
+  const copies = copiesOf(resource)
+  const picks = picked ? picksOf(resource) : []
   const defaults = recordDefaults(context.model, resource).filter(({ field }) => isOpen(field))
   const isOther = (names: readonly string[], now: Values) => !before || readsOther(names, now, before)
   let next = record
@@ -62,6 +63,9 @@ export function filledRecord(
   return next
 }
 
+const copiesOf = perFields(({ fields }) => fields.filter(isCopied))
+const picksOf = perFields(({ fields }) => fields.filter(isPicked))
+
 /** The values of `copy` fields: where the reference is new or names another record than before, those of that record. */
 export function copiedValues(
   context: RecordContext,
@@ -71,7 +75,7 @@ export function copiedValues(
   opens: (field: Field, read: TargetRead) => boolean = () => true,
 ): Values {
   const copied: Record<string, unknown> = {}
-  for (const field of resource.fields) {
+  for (const field of copiesOf(resource)) {
     const [read] = copyRead(resource, field)
     if (!read) continue
     copied[field.name] = before?.[field.name] ?? null

@@ -34,17 +34,19 @@ const longest = 2_000
 const parser = new Environment({
   limits: { maxAstNodes: 500, maxDepth: 40, maxListElements: 200, maxMapEntries: 8, maxCallArguments: 8 },
 })
-const compiled = new WeakMap<Scope, Map<string, CompiledExpression>>()
+const compiled = new WeakMap<Scope, Map<string, Map<string, CompiledExpression>>>()
 
 /** Compiles an expression in a scope. The result is cached by scope and text. */
 export function compileExpression(text: string, scope: Scope, expects?: RuleType | Expected): CompiledExpression {
   const wanted = typeof expects === 'string' ? { type: expects } : expects
-  const key = `${wanted?.type ?? ''}\0${wanted?.into ?? ''}\0${text}`
-  const known = compiled.get(scope) ?? new Map<string, CompiledExpression>()
-  compiled.set(scope, known)
-  const found = known.get(key) ?? understand(text, scope, wanted)
-  known.set(key, found)
-  return found
+  const ofScope = compiled.get(scope) ?? new Map<string, Map<string, CompiledExpression>>()
+  const known = ofScope.get(text) ?? new Map<string, CompiledExpression>()
+  const key = wanted === undefined ? '' : wanted.into === undefined ? wanted.type : `${wanted.type} ${wanted.into}`
+  const found = known.get(key)
+  if (found) return found
+  const made = understand(text, scope, wanted)
+  compiled.set(scope, ofScope.set(text, known.set(key, made)))
+  return made
 }
 
 /** Syntax trees by text: a saved descriptor compiles the expressions of all resources again, in new scopes. */

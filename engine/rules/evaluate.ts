@@ -10,9 +10,9 @@ type Row = Readonly<Record<string, unknown>>
 export interface RuleInputs {
   readonly record?: Row
   readonly it?: Row
-  readonly input?: Row
+  readonly input?: Row | undefined
   readonly me?: Me
-  readonly lookups?: Lookups
+  readonly lookups?: Lookups | undefined
 }
 
 /** The time that an evaluation uses. */
@@ -33,7 +33,5 @@ export function test(expression: Expression, given: RuleInputs, clock: Clock): b
   return typeof value === 'boolean' ? value : null
 }
 
-function resultOf({ runner }: Expression, { record, it, input, me, lookups }: RuleInputs, { now, zone }: Clock): Value {
-  const rows = { ...(record && { record }), ...(it && { it }), ...(input && { input }), ...(me && { me }) }
-  return runner({ now: now.getTime(), zone, rows, ...(lookups && { lookups }) })
-}
+const resultOf = ({ runner }: Expression, rows: RuleInputs, { now, zone }: Clock): Value =>
+  runner({ now: now.getTime(), zone, rows, lookups: rows.lookups })

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The values of each source during an evaluation, in transmitted form. */
 export interface Run extends Moment {
-  readonly lookups?: Lookups
+  readonly lookups?: Lookups | undefined
   readonly rows: Readonly<Partial<Record<ValueSource, Row>>>
 }
 

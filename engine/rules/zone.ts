@@ -81,8 +81,14 @@ export function instantAt(wall: number, zone: string): Instant {
 export const wallClockWithMs = (instant: Instant, zone: string): number => instant + offsetAt(instant, zone)
 
 /** A moment as `YYYY-MM-DD HH:mm:ss` on a wall clock of the zone. */
-export const wallText = (instant: Instant, zone: string): string =>
-  new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ')
+export function wallText(instant: Instant, zone: string): string {
+  // One request reads the present time many times.
+  if (instant !== last.instant || zone !== last.zone)
+    last = { instant, zone, text: new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ') }
+  return last.text
+}
+
+let last = { instant: Number.NaN, zone: '', text: '' }
 
 /** The day of a moment in a zone. */
 export const dayIn = (instant: Instant, zone: string): number => Math.floor(wallClock(instant, zone) / 86_400_000)

@@ -12,7 +12,7 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/record': 2_600,
   'engine/rules': 3_950,
   'engine/server': 1_600,
-  'engine/server/auth': 4_450,
+  'engine/server/auth': 4_500,
   'engine/server/database': 1_400,
   'engine/server/dialects': 3_900,
   'engine/server/errors': 550,

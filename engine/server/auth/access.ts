@@ -121,7 +121,21 @@ interface AccessSet {
  * - Lines have the rights of their master: its `view` or `export`, and its `edit` for every other operation. A step of
  *   lines has a code of its own, in place of that of `edit`.
  */
-export function accessTo(
+export function accessTo(ctx: RequestContext, resource: Resource, operation: string, code?: string): TracedAccess {
+  const ofContext = known.get(ctx) ?? new Map<Resource, Map<string, TracedAccess>>()
+  const ofResource = ofContext.get(resource) ?? new Map<string, TracedAccess>()
+  const key = code === undefined ? operation : `${operation} ${code}`
+  const found = ofResource.get(key)
+  if (found) return found
+  const access = accessBy(ctx, resource, operation, code)
+  known.set(ctx, ofContext.set(resource, ofResource.set(key, access)))
+  return access
+}
+
+/** One request reads the access to its resource a dozen times; what decides about it does not change in a context. */
+const known = new WeakMap<RequestContext, Map<Resource, Map<string, TracedAccess>>>()
+
+function accessBy(
   ctx: RequestContext,
   resource: Resource,
   operation: string,

@@ -16,6 +16,19 @@ const longest = 64
  * letters occur only in syllables, on which the search by pinyin relies.
  */
 export function displayKeyOf(text: string): string {
+  const known = keys.get(text)
+  if (known !== undefined) return known
+  if (keys.size >= mostKeys) keys.clear()
+  const key = newKeyOf(text)
+  keys.set(text, key)
+  return key
+}
+
+/** The latest keys: the rows of an import or of a seed repeat their texts. */
+const keys = new Map<string, string>()
+const mostKeys = 2_000
+
+function newKeyOf(text: string): string {
   const characters = [...text.normalize('NFKC').toUpperCase()].slice(0, longest)
   const plain = characters.join('')
   const syllables = /\p{Script=Han}/u.test(plain) ? pinyin(plain, { type: 'array', segmentit: 1 }) : []

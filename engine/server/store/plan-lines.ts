@@ -2,6 +2,7 @@ import type { FieldMessages } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isCopied, isPicked } from '../../fields/traits.ts'
 import type { Field, Resource } from '../../model/model.ts'
+import { perFields } from '../../model/per-model.ts'
 import { compute, computedOf } from '../../record/compute.ts'
 import { type Filling, filledRecord } from '../../record/filled-record.ts'
 import { evaluatedIn } from '../../record/in-master.ts'
@@ -77,7 +78,7 @@ export function whole(ctx: RequestContext, resource: Resource, { record, lines }
   return compute(ctx, resource, unstoredOf(resource), all)
 }
 
-const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => field.column === undefined)
+const unstoredOf = perFields(resource => computedOf(resource).filter(field => field.column === undefined))
 
 /** A new record: defaults, the values of no related records, and null for the other fields. */
 export function blank(ctx: RequestContext, resource: Resource): Row {

@@ -4,6 +4,7 @@ import { isMany } from '../../fields/options.ts'
 import { isLines } from '../../model/lines.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { ownerColumn } from '../../model/owner.ts'
+import { perFields } from '../../model/per-model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -193,9 +194,8 @@ function newCells({ actor, clock, model }: RequestContext, resource: Resource, r
 
 function fieldCells(resource: Resource, record: Row, changed?: ReadonlySet<string>): ColumnValue[] {
   const cells: ColumnValue[] = []
-  for (const field of resource.fields)
-    if (field.column !== undefined && (!changed || changed.has(field.name)))
-      cells.push(fieldCell(field, record[field.name]))
+  for (const { field, column, type } of columnsOf(resource))
+    if (!changed || changed.has(field.name)) cells.push([column, type, columnValue(field, type, record[field.name])])
   cells.push(...keyCells(resource, record, changed))
   return cells
 }
@@ -209,9 +209,19 @@ function keyCells(resource: Resource, record: Row, changed?: ReadonlySet<string>
 
 /** The value of a field in the form of its column. */
 export function fieldCell(field: Field, value: unknown): ColumnValue {
-  const type = `${castTypeOf(field)}${isMany(field) ? '[]' : ''}`
-  const isRaw = value === null || value === undefined || type === 'jsonb'
-  return [String(field.column), type, isRaw ? value : typeOf(field).toColumn(value, field)]
+  const type = columnType(field)
+  return [String(field.column), type, columnValue(field, type, value)]
 }
+
+const columnType = (field: Field): string => `${castTypeOf(field)}${isMany(field) ? '[]' : ''}`
+
+const columnsOf = perFields(({ fields }) =>
+  fields.flatMap(field =>
+    field.column === undefined ? [] : [{ field, column: field.column, type: columnType(field) }],
+  ),
+)
+
+const columnValue = (field: Field, type: string, value: unknown): unknown =>
+  value === null || value === undefined || type === 'jsonb' ? value : typeOf(field).toColumn(value, field)
 
 const list = (fragments: readonly Fragment[]): Fragment => join(fragments, ', ', '')
