@@ -112,6 +112,9 @@ async function seedWithout({ server }: Screens): Promise<void> {
     `with definition as (
        insert into engine_flow_definition (tenant_id, id, key, version, name, category, xml, definition, deployed)
        values ('000000', 7, 'every', 1, '流程', 'flow_1', '', '{}', now()))
+     , model as (
+       insert into engine_flow_model (tenant_id, id, version, key, name, description, xml, at)
+       values ('000000', 7, 1, 'every', '流程', '', '', now()))
      , instance as (
        insert into engine_flow_instance (tenant_id, id, definition_id, state, started) values ('000000', 7, 7, '{}', now()))
      insert into engine_flow_task (tenant_id, id, instance_id, token, element, name, candidates, created)
