@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../../tests/support/databases.ts'
 import { type ImportWork, importFiles, openImportWork, type Sheets } from '../../../../tests/support/import-work.ts'
 import { modelOf } from '../../../../tests/support/store.ts'
-import { type ImportOrder, runImport } from './run-import.ts'
+import type { ImportOrder } from './report.ts'
+import { runImport } from './run-import.ts'
 
 const model = modelOf({
   'resources/wit/fruit.yaml': `

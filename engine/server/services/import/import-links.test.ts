@@ -6,7 +6,8 @@ import { undo } from '../../store/undo.ts'
 import type { Work } from '../../store/work.ts'
 import { idsToUndo } from '../operations/operation-log.ts'
 import { readMapping } from './match-columns.ts'
-import { type ImportOrder, runImport } from './run-import.ts'
+import type { ImportOrder } from './report.ts'
+import { runImport } from './run-import.ts'
 
 const model = modelOf({
   'resources/wit/route.yaml': `

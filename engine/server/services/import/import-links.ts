@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { fault, faultMessage } from '../../../fields/fault.ts'
-import type { CellOptions, Match, RowProblem } from '../../../model/import-view.ts'
+import type { RowProblem } from '../../../model/import-view.ts'
 import type { Access } from '../../auth/access.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { accessToBind, linkedIds, replaceLinks } from '../../store/bind.ts'
@@ -16,9 +16,8 @@ import { demandFor, importAccess } from './import-access.ts'
 import { withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { type LinkColumn, type LinkColumns, type Links, linkColumns, linksNamed } from './link-columns.ts'
-import type { Mapping } from './match-columns.ts'
 import type { FileTable } from './read-table.ts'
-import type { ImportReport } from './report.ts'
+import type { ImportOrder, ImportReport } from './report.ts'
 import { References, type Unresolved } from './resolve-references.ts'
 import type { TableRow } from './table-row.ts'
 
@@ -26,17 +25,6 @@ const rowsAtOnce = 500
 const recordsAtOnce = 250
 const maxProblems = 1000
 const maxSummed = 50
-
-/** The options of an import of links. */
-export interface LinksOrder {
-  readonly resource: string
-  readonly file: string
-  readonly mapping: Mapping
-  readonly match?: Match
-  readonly options?: CellOptions
-  readonly dryRun: boolean
-  readonly goodRows: boolean
-}
 
 /** A row whose texts are being resolved. */
 interface LinkRow extends Unresolved {
@@ -59,7 +47,7 @@ interface Read {
  */
 export async function importLinks(
   plain: Work,
-  order: LinksOrder,
+  order: ImportOrder,
   table: FileTable,
   signal: AbortSignal | undefined,
 ): Promise<ImportReport> {
@@ -129,7 +117,7 @@ async function readLinks(
   { resource }: Links,
   access: Access,
   { record, target }: LinkColumns,
-  { options = {} }: LinksOrder,
+  { options = {} }: ImportOrder,
   table: FileTable,
   signal: AbortSignal | undefined,
 ): Promise<Read> {

@@ -8,7 +8,7 @@ import type { LinesSheet } from './file-reading.ts'
 import { isOfRecord } from './sheet-position.ts'
 import type { ImportDetails } from './staged-import.ts'
 import { outcomes, type RowOutcome } from './staged-outcomes.ts'
-import { lastOfRecords, rowNumbers } from './staged-rows.ts'
+import { lastOfRecords } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
 import { linesLeft, linesOfMasters, uploadedRows } from './uploaded-rows.ts'
 
@@ -27,9 +27,7 @@ export interface Reported {
   readonly language: Language
 }
 
-const rowsAtOnce = 500
-const wrongAtOnce = 200
-const linesAtOnce = 200
+const rowsAtOnce = 200
 const width = 20
 
 /**
@@ -108,12 +106,10 @@ const sheetsOf: Readonly<Record<ReportKind, (reported: Reported) => SheetSource[
 }
 
 /** The wrong records of one chunk, and their problems. */
-async function* invalidChunks({ queries, id }: Reported) {
-  const wrong = (await rowNumbers(queries, id, 'problems is not null')).filter(isOfRecord)
-  for (let at = 0; at < wrong.length; at += wrongAtOnce) {
-    const rows = wrong.slice(at, at + wrongAtOnce)
-    const found = await outcomes(queries, id, { rows })
-    yield { rows, problems: found.flatMap(({ problems }) => problems) }
+async function* invalidChunks(reported: Reported) {
+  for await (const all of chunksOf(reported, true)) {
+    const wrong = all.filter(({ row }) => isOfRecord(row))
+    yield { rows: wrong.map(({ row }) => row), problems: wrong.flatMap(({ problems }) => problems) }
   }
 }
 
@@ -138,7 +134,7 @@ async function* lineRows(reported: Reported, { part, sheet, head }: LinesSheet):
     yield lines.map(line => rowWithProblems(line, head, problems, language, sheet))
   }
   for (let last = 0; ; ) {
-    const left = await linesLeft(queries, id, part, last, linesAtOnce)
+    const left = await linesLeft(queries, id, part, last, rowsAtOnce)
     if (left.length === 0) return
     last = left.at(-1)?.row ?? last
     yield left.map(({ cells }) => [...head.map((_one, index) => cells[index] ?? ''), heads[language].noRecord])
@@ -163,11 +159,11 @@ const rowWithProblems = (
 const outcomeOf = ({ isWritten, operation }: RowOutcome) =>
   operation === 'same' ? 'isSame' : isWritten ? (operation === 'update' ? 'isChanged' : 'isIn') : 'isOut'
 
-async function* chunksOf({ queries, id }: Reported) {
-  for (let last = 0; ; ) {
-    const rows = await outcomes(queries, id, { after: last, most: rowsAtOnce })
+async function* chunksOf({ queries, id }: Reported, isWrong = false) {
+  for (let after = 0; ; ) {
+    const rows = await outcomes(queries, id, { after, most: rowsAtOnce, isWrong })
     if (rows.length === 0) return
-    last = rows.at(-1)?.row ?? last
+    after = rows.at(-1)?.row ?? after
     yield rows
   }
 }

@@ -1,5 +1,20 @@
-import type { ImportView, RowProblem } from '../../../model/import-view.ts'
+import type { CellOptions, ImportView, Match, RowProblem } from '../../../model/import-view.ts'
 import type { Bilingual, Language } from '../../../model/model.ts'
+import type { Mapping } from './match-columns.ts'
+
+/** The options of an import by the command. */
+export interface ImportOrder {
+  readonly resource: string
+  readonly file: string
+  readonly mapping: Mapping
+  /** How rows are matched with existing records; without it all rows are added. */
+  readonly match?: Match
+  readonly options?: CellOptions
+  /** Ends after the check. */
+  readonly dryRun: boolean
+  /** Writes valid rows even if others are wrong. */
+  readonly goodRows: boolean
+}
 
 /** The result of an import. */
 export interface ImportReport {

@@ -7,7 +7,8 @@ import { modelOf } from '../../../../tests/support/store.ts'
 import { DatabaseUnavailable } from '../../errors/database-errors.ts'
 import type { Work } from '../../store/work.ts'
 import { readMapping } from './match-columns.ts'
-import { type ImportOrder, runImport, undoImport } from './run-import.ts'
+import type { ImportOrder } from './report.ts'
+import { runImport, undoImport } from './run-import.ts'
 
 const model = modelOf({
   'dictionaries/stall_kind.yaml': `

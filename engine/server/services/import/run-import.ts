@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { writeMappingFile } from '../../../compiler/mapping/mapping-file.ts'
-import type { CellOptions, Chosen, Match } from '../../../model/import-view.ts'
+import type { Chosen } from '../../../model/import-view.ts'
 import type { Resource } from '../../../model/model.ts'
 import { demand } from '../../auth/access.ts'
 import { Refusal } from '../../errors/refuse.ts'
@@ -20,10 +20,10 @@ import { importableResource } from './importable-resource.ts'
 import { storeLinesSheets } from './lines-sheets.ts'
 import { isOfLinks } from './link-columns.ts'
 import { columnsByHead } from './mapping-choice.ts'
-import { isTitleOf, type Mapping, matchColumns } from './match-columns.ts'
+import { isTitleOf, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
 import { type FileTable, openTable } from './read-table.ts'
-import type { ImportReport } from './report.ts'
+import type { ImportOrder, ImportReport } from './report.ts'
 import { rollBack } from './roll-back.ts'
 import { acquireLease, changeImport, releaseLease, renewImportLease, stageImport } from './staged-import.ts'
 import { countProblems, countRows, countWarnings, problemsPage } from './staged-outcomes.ts'
@@ -34,20 +34,6 @@ import { type Writing, writeAll } from './write-all.ts'
 const limits = { ...readLimits, rows: Number.POSITIVE_INFINITY }
 const maxProblems = 1000
 const maxSummed = 50
-
-/** The options of an import. */
-export interface ImportOrder {
-  readonly resource: string
-  readonly file: string
-  readonly mapping: Mapping
-  /** How rows are matched with existing records; without it all rows are added. */
-  readonly match?: Match
-  readonly options?: CellOptions
-  /** Ends after the check. */
-  readonly dryRun: boolean
-  /** Writes valid rows even if others are wrong. */
-  readonly goodRows: boolean
-}
 
 /** What an import needs besides its order. */
 export interface ImportRun {

@@ -74,20 +74,17 @@ export interface RowOutcome {
   readonly warnings: readonly Warning[]
 }
 
-/** The results of rows in order: those after a row, or of the given row numbers. */
+/** The results of the next rows after a row, in order: of all, or of those with problems. */
 export async function outcomes(
   queries: Queries,
   id: string,
-  which: { readonly after: number; readonly most: number } | { readonly rows: readonly number[] },
+  { after, most, isWrong }: { readonly after: number; readonly most: number; readonly isWrong: boolean },
 ): Promise<RowOutcome[]> {
-  const wanted =
-    'rows' in which
-      ? sql`row = any(${which.rows}::integer[]) order by row`
-      : sql`row > ${which.after}::integer order by row limit ${which.most}::integer`
   const rows = await runAll(
     queries,
     sql`select row, record_id::text as "recordId", operation, written, problems, warnings from engine_import_row
-      where import_id = ${id}::bigint and ${wanted}`,
+      where import_id = ${id}::bigint and ${word(isWrong ? 'problems is not null' : 'true')} and row > ${after}::integer
+      order by row limit ${most}::integer`,
   )
   return rows.map(({ row, recordId, operation, written, problems, warnings }) => ({
     row: Number(row),
