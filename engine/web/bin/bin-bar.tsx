@@ -29,7 +29,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
     return (
       <div className="list-bar gap-4 fixed ruled num wrap tap-44 inset">
         <span>{text && translate('list.total', { total: text, smart_count })}</span>
-        <span className="bin-help quiet ml-12">{translate('bin.help')}</span>
+        <span className="quiet ml-12 hidden-phone">{translate('bin.help')}</span>
       </div>
     )
   }

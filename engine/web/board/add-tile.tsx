@@ -22,10 +22,11 @@ export function AddTile({ tile }: { readonly tile: BoardTile }) {
       <header className="row fixed tap-44">
         <h2 id={id}>{tile.title ? localized(tile.title) : words('add')}</h2>
       </header>
-      <ul className="chart-body grid gap-8 scroll add-tile">
+      <ul className="chart-body grid gap-8 scroll add-tile columns-2-phone!">
         {known.map(resource => (
           <li key={resource.name}>
             <Button
+              className="justify-start! min-h-48-phone!"
               fullWidth
               variant="outlined"
               color="inherit"

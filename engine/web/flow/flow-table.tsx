@@ -89,7 +89,7 @@ export function FlowTable<Row extends Identified>(props: FlowTableProps<Row>) {
       <div className="flow-tools fixed pb-12 inset">
         <TextField
           type="search"
-          className="flow-search"
+          className="max-w-320!"
           placeholder={words('searchWork')}
           value={list.text}
           onChange={event => list.search(event.target.value)}
