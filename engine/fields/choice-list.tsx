@@ -16,7 +16,7 @@ interface ChoicePaneProps {
 /** The pane of a choice box. */
 export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePaneProps) {
   return (
-    <Floating anchor={anchor} width={isBrowsed ? 'least' : 'equal'} className="choice-pop">
+    <Floating anchor={anchor} width={isBrowsed ? 'least' : 'equal'} className="choice-pop z-1300">
       <Paper
         elevation={4}
         id={id}

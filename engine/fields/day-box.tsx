@@ -109,7 +109,7 @@ export function DayBox(props: DayBoxProps) {
           anchor={() => input.current?.closest('.MuiInputBase-root') ?? document.body}
           // The calendar is below the box.
           placement={isOpen ? 'top-start' : 'bottom-start'}
-          className="day-hint-pop"
+          className="z-1300 no-pointer"
           gap={2}
         >
           <p className="size-12 num boxed round-4 line-20 ink px-6 pop" role="status">

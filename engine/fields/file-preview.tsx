@@ -32,7 +32,7 @@ export function FilePreview({ link, language, onClose }: FilePreviewProps) {
       onKeyDown={stop}
     >
       <DialogTitle id="file-preview-name" className="row gap-8">
-        <span className="ellipsis clip">{name}</span>
+        <span className="ellipsis clip flex-1">{name}</span>
         <Button size="small" startIcon={<Download />} href={link} download={name}>
           {words.saveFile[language]}
         </Button>

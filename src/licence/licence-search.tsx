@@ -88,7 +88,7 @@ function LicenceDialog({ onClose }: { readonly onClose: () => void }) {
           {words('title')}
         </h2>
         <OutlinedInput
-          className="grow"
+          className="grow max-w-400!"
           autoFocus
           value={typed}
           placeholder={words('hint')}

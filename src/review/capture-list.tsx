@@ -31,7 +31,12 @@ export function CaptureList({ queue, entry, onApproveGroup }: CaptureListProps) 
                   {first.cameraIdName} · {entry('model_types', first.modelType)}
                 </span>
                 {isCurrent && group.length > 1 && (
-                  <Button size="small" onClick={onApproveGroup} aria-label={words('groupOf', { count: group.length })}>
+                  <Button
+                    className="fixed! p-0! borderless! nowrap!"
+                    size="small"
+                    onClick={onApproveGroup}
+                    aria-label={words('groupOf', { count: group.length })}
+                  >
                     {words('group')}
                     <KeysShown keys="shift+a" />
                   </Button>

@@ -109,7 +109,7 @@ export function LetterDialog(props: LetterDialogProps) {
         </>
       )}
     >
-      <div className="letter-columns grid py-8 gap-24 items-top">
+      <div className="letter-columns grid py-8 gap-24 items-top one-column-phone!">
         {picture}
         <div className="stack gap-16">
           {field('problem', { multiline: true, minRows: 2, required: true })}

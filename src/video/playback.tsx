@@ -192,7 +192,7 @@ function Recordings({ cameras, now, at, onAt }: RecordingsProps) {
   }
   const reason = lane?.gaps.find(gap => gap.from <= time && time < gap.to)?.reason
   return (
-    <div className="playback flex grow ruled">
+    <div className="playback flex grow ruled column-1200 scrolls-1200">
       <div className="video-main stack grow">
         <ul
           className="video-grid grow grid gap-2 night"

@@ -35,7 +35,7 @@ export function Timeline({ lanes, day, shown, time, selection, onSeek, onShow }:
   const here = placeOnTrack({ from: time, to: time }, shown)
   const length = shown.to - shown.from
   return (
-    <div className="timeline">
+    <div className="timeline px-16-phone!">
       <div className="num text-12 quiet" aria-hidden>
         {ticksOf(shown).map(({ at, text }) => (
           <span

@@ -24,7 +24,7 @@ export function PopPane({ pop, title, language, children }: PopPaneProps) {
     )
   }
   return (
-    <Floating anchor={pop.anchor} className="day-pop">
+    <Floating anchor={pop.anchor} className="day-pop z-1300">
       <Paper elevation={4} id={pop.id} role="dialog" aria-label={title} onMouseDown={keepFocus} onKeyDown={trapTab}>
         {children}
       </Paper>

@@ -72,12 +72,15 @@ function Menu({ id, version, stored, isEditable, entries }: MenuProps) {
         <div className="min-0">
           {tools}
           {visible.length === 0 && <p className="muted">{words('noEntry')}</p>}
-          <ul className="package-menu" onKeyDown={walk}>
+          <ul onKeyDown={walk}>
             {visible.map(({ entry: one, level, below }) => {
               const isOn = after.has(one.id)
               const change = isOn === before.has(one.id) ? undefined : isOn ? 'added' : 'removed'
               return (
-                <li key={one.id} data-change={change}>
+                <li
+                  key={one.id}
+                  className={change === undefined ? '' : change === 'added' ? 'good-soft good-text' : 'error-soft late'}
+                >
                   <label className="row gap-8 min-h-32 tap-44-phone press" style={{ paddingLeft: 8 + level * 22 }}>
                     <input
                       type="checkbox"

@@ -23,9 +23,10 @@ export function useGrantSearch(placeholder: AccessWord) {
     isShown: (isGranted: boolean, isChanged: boolean) =>
       shown === 'all' || (shown === 'granted' ? isGranted : isChanged),
     tools: (
-      <div className="access-tools row wrap gap-8 fixed py-8">
+      <div className="row wrap gap-8 fixed py-8">
         <TextField
           type="search"
+          className="w-200!"
           size="small"
           placeholder={label}
           value={text}

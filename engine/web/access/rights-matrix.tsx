@@ -137,8 +137,8 @@ export function RightsMatrix({ part, rights, codes, scope, scopes, isEditable, o
           )}
           {visible.map(({ title, rows }) => (
             <tbody key={title}>
-              <tr className="access-group">
-                <th colSpan={isPhone ? 1 : columns.length + 4} scope="rowgroup">
+              <tr>
+                <th className="ink! size-13!" colSpan={isPhone ? 1 : columns.length + 4} scope="rowgroup">
                   {title}
                 </th>
               </tr>

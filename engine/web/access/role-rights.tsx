@@ -75,7 +75,7 @@ export function RolesAndRights({ part }: PartProps) {
             <button
               key={role.id}
               type="button"
-              className="row full spread gap-8 round-6 min-h-32 size-13 text-left"
+              className="row full spread gap-8 round-6 min-h-32 size-13 text-left pr-10 hovers chosen"
               aria-current={role === chosen}
               style={{ paddingLeft: 10 + level * 14 }}
               title={role.alias}
@@ -151,6 +151,7 @@ function EditedRights({ part, role, roles, rights }: RightsOfProps & { readonly 
             choices.length > 0 && (
               <TextField
                 key={name}
+                className="w-200! flex-row! items-center! gap-8!"
                 select
                 size="small"
                 label={titleOf(name)}
@@ -282,7 +283,7 @@ function Rail({ part: { model, language }, roles, changes, scopes, names, record
           ...changes.removed.map(code => ['removed', code] as const),
         ].map(([kind, code]) => (
           <li key={code} className="row gap-8 divided py-6" data-change={kind}>
-            <b className="w-16 text-center good-text" title={words(kind)}>
+            <b className={`w-16 text-center ${kind === 'added' ? 'good-text' : 'late'}`} title={words(kind)}>
               {kind === 'added' ? '+' : '−'}
             </b>
             <span>{titleOf(code)}</span>

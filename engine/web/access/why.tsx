@@ -181,7 +181,7 @@ function Answer({ view, operation }: { readonly view: WhyView; readonly operatio
 function Step({ step, isFirstFailed }: { readonly step: WhyStep; readonly isFirstFailed: boolean }) {
   const words = useAccessWords()
   return (
-    <li className="row gap-12 divided tap-44 py-8" data-open={isFirstFailed || undefined}>
+    <li className={`row gap-12 divided tap-44 py-8 ${isFirstFailed ? 'error-soft' : ''}`}>
       <Glyph passed={step.passed} />
       <span className={isFirstFailed ? 'bold' : ''}>{words(step.kind)}</span>
       <span className="grow muted size-13 break">{textOf(step, words)}</span>

@@ -81,6 +81,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
   return (
     <nav className="api-contents scroll ruled-right p-16 unruled-right-phone" aria-label={localized(apiWords.contents)}>
       <TextField
+        className="mb-8!"
         size="small"
         type="search"
         fullWidth
@@ -92,7 +93,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
       {found.length === 0 && <p className="api-empty muted p-16">{localized(apiWords.none)}</p>}
       {found.map(group => (
         <details key={`${group.name} ${isSearch}`} open={isSearch || group.operations.some(isChosen(chosen))}>
-          <summary className="row gap-8 round-6 press line-20 min-h-32 py-4 px-8">
+          <summary className="row gap-8 round-6 press line-20 min-h-32 tap-44-phone py-4 px-8 hovers">
             <span>{localized(group.title)}</span>{' '}
             <code className="push muted size-12 min-0 clip ellipsis">{group.name}</code>
           </summary>
@@ -100,7 +101,7 @@ function Contents({ groups, chosen, onChoose }: ContentsProps) {
             {group.operations.map(({ operationId, method, path, title }) => (
               <li key={operationId}>
                 <button
-                  className="row gap-8 full min-h-32 round-6 text-left"
+                  className={`row gap-8 full min-h-32 tap-44-phone round-6 text-left hovers ${operationId === chosen ? 'bold hovered' : ''}`}
                   type="button"
                   aria-current={operationId === chosen ? 'true' : undefined}
                   onClick={() => onChoose(operationId)}

@@ -212,7 +212,7 @@ function TryRequest({ operation, parameters }: TryRequestProps) {
         )}
         {isQueried && (
           <TextField
-            className="api-more"
+            className="mt-16!"
             size="small"
             fullWidth
             label={localized(apiWords.more)}

@@ -18,10 +18,11 @@ export function AddTile({ tile }: { readonly tile: BoardTile }) {
   const known = (tile.add ?? []).flatMap(name => index?.resources.find(one => one.name === name) ?? [])
   return (
     <TileFrame title={tile.title ? localized(tile.title) : words('add')}>
-      <ul className="chart-body grid gap-8 scroll add-tile">
+      <ul className="chart-body grid gap-8 scroll add-tile columns-2-phone!">
         {known.map(resource => (
           <li key={resource.name}>
             <Button
+              className="justify-start! min-h-48-phone!"
               fullWidth
               variant="outlined"
               color="inherit"

@@ -24,13 +24,14 @@ export function Pager({ page, size, total, text, onTurn }: PagerProps) {
   if (text && pages <= 1) return null
   return (
     <nav
-      className={`${text ? 'tap-44 py-6 inset justify-end wrap-phone' : 'related-pager'} row gap-4 muted size-13 num`}
+      className={`${text ? 'tap-44 py-6 inset justify-end wrap-phone' : ''} row gap-4 muted size-13 num`}
       aria-label={translate('list.pages')}
     >
       {text ? (
         <span>{translate(text, { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
       ) : (
         <Select
+          className="h-28! mr-8! size-13!"
           size="small"
           value={size}
           inputProps={{ 'aria-label': translate('list.rowsPerPage') }}

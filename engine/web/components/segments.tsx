@@ -26,7 +26,12 @@ interface SegmentProps {
 }
 
 export const Segment = ({ isOn, onChoose, children }: SegmentProps) => (
-  <button className="muted size-13 nowrap h-28 round-6" type="button" aria-pressed={isOn} onClick={onChoose}>
+  <button
+    className="muted size-13 nowrap h-28 round-6 px-10 h-44-phone"
+    type="button"
+    aria-pressed={isOn}
+    onClick={onChoose}
+  >
     {children}
   </button>
 )

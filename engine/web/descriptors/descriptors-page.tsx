@@ -139,7 +139,7 @@ function Problems({ problems }: { problems: readonly ProblemView[] }) {
           <li key={`${code} ${at?.file}:${at?.line}:${at?.column} ${message.en}`} data-severity={severity}>
             {at && <FilePosition at={at} />}
             <p>{localized(message)}</p>
-            {hint && <p className="descriptors-hint">{localized(hint)}</p>}
+            {hint && <p className="size-13 muted">{localized(hint)}</p>}
           </li>
         ))}
       </ul>

@@ -130,7 +130,7 @@ function LossItem({ loss, onChange }: ConfirmedProps) {
         <p>
           <b>{localized(loss.what)}</b>
         </p>
-        {loss.hint && <p className="descriptors-hint">{localized(loss.hint)}</p>}
+        {loss.hint && <p className="descriptors-hint size-13 muted">{localized(loss.hint)}</p>}
         <Confirmation loss={loss} onChange={onChange} />
         {areRowsShown && <Rows loss={loss} />}
       </div>
@@ -159,10 +159,11 @@ function TypedName({ loss, onChange }: ConfirmedProps) {
   const translate = useTranslation(descriptorWords)
   const id = useId()
   return (
-    <div className="descriptors-typed row wrap muted">
+    <div className="row wrap muted size-13 mt-8 gap-y-6 gap-x-12">
       <label htmlFor={id}>{translate(losses[kindOf(loss)] ?? 'descriptors.loses', { name: loss.loss })}</label>
       <TextField
         id={id}
+        className="w-280! max-full!"
         size="small"
         autoComplete="off"
         spellCheck={false}
@@ -212,10 +213,12 @@ function Rows({ loss: { resource, rows, count } }: { loss: LossView }) {
   )
   return (
     <div className="descriptors-rows size-13 mt-10">
-      {rows.length < count && <p>{translate('descriptors.firstRows', { count: rows.length })}</p>}
-      <ul className="flex wrap num">
+      {rows.length < count && (
+        <p className="muted mb-4">{translate('descriptors.firstRows', { count: rows.length })}</p>
+      )}
+      <ul className="flex wrap num scrolls max-h-200 gap-y-4 gap-x-16">
         {rows.map(({ tenantId, id, value, candidates = [] }) => (
-          <li key={`${tenantId} ${id}`} data-misfit={value != null || undefined}>
+          <li key={`${tenantId} ${id}`} className={value != null ? 'flex wrap gap-x-8 whole-line' : ''}>
             {entry && isShown({ tenantId, id }) ? (
               <Link className="accent" to={addressOf(entry, 'show', id)} title={id}>
                 {nameOf(id)}

@@ -77,7 +77,9 @@ function RevisionRow({ revision: one, revisions, isCurrent, isOpen, onToggle }: 
         <td>
           <span title={one.revision}>{one.number}</span>
           {isCurrent && (
-            <span className="descriptors-current size-12 nowrap good">{translate('descriptors.isServed')}</span>
+            <span className="size-12 nowrap good ml-10 block-phone m-0-phone!">
+              {translate('descriptors.isServed')}
+            </span>
           )}
         </td>
         <td>{one.author ?? translate('descriptors.byFiles')}</td>
@@ -126,7 +128,7 @@ function Difference({ revision, revisions, isCurrent }: DifferenceProps) {
             })}
       </p>
       {before !== null && (
-        <ul className="revision-changes line-22 mt-6 mb-10">
+        <ul className="line-22 mt-6 mb-10 pl-20">
           {changes.map(change => (
             <li key={change.en}>{localized(change)}</li>
           ))}

@@ -141,7 +141,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const { Cell, Whole = Cell } = webOf(field)
   return (
     <div className={`span-${typeOf(field).span(field)} min-0`}>
-      <dt className={isTitled ? undefined : 'unseen'}>{captionOf(field, language)}</dt>
+      <dt className={isTitled ? 'quiet text-12' : 'unseen'}>{captionOf(field, language)}</dt>
       <dd className="num break">
         {line && value === undefined ? (
           // The record comes from a list without its lines, which are loading.

@@ -96,7 +96,7 @@ function Layout({ part, layout }: LayoutProps) {
             <li key={row.id}>
               <button
                 type="button"
-                className="row full spread gap-8 round-6 min-h-32 size-13"
+                className="row full spread gap-8 round-6 min-h-32 size-13 px-10 chosen tap-44-phone"
                 aria-current={row === chosen}
                 onClick={() => setSearch({ dictionary: row.id }, { replace: true })}
               >

@@ -45,7 +45,7 @@ export function Neighbours({ resource, record, size }: { resource: Resource; rec
   const place = at === null ? (isFound && capped ? all : '—') : figure(at)
   return (
     <div className="neighbours row gap-2 muted size-13 num nowrap min-h-52-phone py-0-phone pr-8-phone pl-16-phone ruled-phone">
-      <span data-hint={isFound ? '' : translate('detail.placeNone')}>
+      <span className="mr-6 mr-auto-phone" data-hint={isFound ? '' : translate('detail.placeNone')}>
         {translate('detail.place', { at: place, total: all })}
       </span>
       <span data-hint={translate('detail.previous')}>

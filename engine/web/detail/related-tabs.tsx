@@ -65,7 +65,7 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
   return (
     <section {...(hasTabs && { className: 'related', 'aria-label': translate('related.title') })}>
       {error && !data && (
-        <p className="related-note size-13 m-24" role="status">
+        <p className="quiet size-13 m-24" role="status">
           {translate('related.failed')}{' '}
           <button type="button" className="link" onClick={() => void refetch()}>
             {translate('history.retry')}
@@ -105,10 +105,10 @@ export function RelatedTabs({ part, record, children }: RelatedTabsProps) {
               aria-controls={`${place}-panel`}
               value={keyOf(one)}
               title={one.help?.[language]}
-              className={one.count === 0 ? 'related-empty' : ''}
+              className={one.count === 0 && one !== open ? 'quiet!' : ''}
               label={
                 <span>
-                  {one.title[language]} <em className="quiet size-12 num">{countText(one)}</em>
+                  {one.title[language]} <em className="quiet size-12 num ml-2 upright regular">{countText(one)}</em>
                 </span>
               }
             />

@@ -104,8 +104,8 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
           </Choice>
         ) : (
           !isEmptyValue && (
-            <div className="export-choice grid py-10">
-              <span className="muted text-13">{translate('exporting.rows')}</span>
+            <div className="export-choice grid py-10 one-column-phone!">
+              <span className="muted text-13 pt-6">{translate('exporting.rows')}</span>
               <span className="export-all num">{all}</span>
             </div>
           )
@@ -188,8 +188,8 @@ interface ChoiceProps {
 function Choice({ title, value, children, onChange }: ChoiceProps) {
   const id = useId()
   return (
-    <div className="export-choice ruled grid py-10">
-      <span className="muted text-13" id={id}>
+    <div className="export-choice ruled grid py-10 one-column-phone!">
+      <span className="muted text-13 pt-6" id={id}>
         {title}
       </span>
       <RadioGroup aria-labelledby={id} value={value} onChange={(_event, chosen) => onChange(chosen)}>
@@ -210,15 +210,15 @@ function Offer({ value, icon, help, children }: OfferProps) {
   return (
     <FormControlLabel
       value={value}
-      className="export-offer"
-      control={<Radio />}
+      className="export-offer items-start! m-0!"
+      control={<Radio className="pull-8! pull-12-phone! min-w-44-phone! tap-44-phone!" />}
       label={
         <>
-          <span className="row gap-8">
+          <span className="row gap-8 num">
             {icon}
             {children}
           </span>
-          {help && <span className="muted text-12 block">{help}</span>}
+          {help && <span className="muted text-12 block num">{help}</span>}
         </>
       }
     />

@@ -68,7 +68,7 @@ export function FlowItems<Row extends { readonly id: string }>(props: FlowItemsP
       <div className="flow-tools fixed pb-12 inset">
         <TextField
           type="search"
-          className="flow-search"
+          className="max-w-320!"
           placeholder={words('searchWork')}
           value={list.text}
           onChange={event => list.search(event.target.value)}

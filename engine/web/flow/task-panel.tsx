@@ -74,7 +74,7 @@ function Task({ detail, back, onDone }: TaskProps) {
           <span className={`text-13 num ${task.isOverdue ? 'late' : 'muted'}`}>{task.dueAt.slice(5, 16)}</span>
         )}
       </ScreenHead>
-      <div className="flow-task-columns grid flex-1 min-h-0">
+      <div className="flow-task-columns grid flex-1 min-h-0 block-1200">
         <div className="stack flex-1 min-0 min-h-0">
           <div className="grow scroll">
             {record && <RecordOfTask edit={may.complete ? record.edit : []} work={work} />}
@@ -99,7 +99,7 @@ function Task({ detail, back, onDone }: TaskProps) {
           </div>
           <Decisions detail={detail} work={work} onDone={onDone} />
         </div>
-        <aside className="flow-task-side min-0 scrolls ruled-left">
+        <aside className="min-0 scrolls ruled-left unruled-left-1200 ruled-1200">
           <FlowProcess definition={detail.instance.definition.id} detail={detail} />
         </aside>
       </div>
@@ -352,7 +352,7 @@ function Decisions({
       </Button>
     )
   return (
-    <footer className="sheet-foot wrap flow-decisions flex items-center ruled fixed wrap-phone">
+    <footer className="sheet-foot flow-decisions wrap gap-y-8! py-10! flex items-center ruled fixed wrap-phone">
       {button(mayReturn, 'return', <Undo2 size={16} />, askReturn)}
       {button(may.delegate, 'delegate', <UserRoundPlus size={16} />, () => askPerson('delegate'))}
       {button(may.sign, 'sign', <UserPlus size={16} />, () => askPerson('sign'))}

@@ -55,8 +55,8 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
         {entry.version !== null && ` · ${translate('history.version', { version: entry.version })}`}
       </p>
       {entry.warnings?.map(({ name, text, fields, isAcknowledged }) => (
-        <p key={`${name} ${fields.join()}`} className="history-warning soon">
-          <TriangleAlert className="relative" size={13} aria-hidden />{' '}
+        <p key={`${name} ${fields.join()}`} className="soon">
+          <TriangleAlert className="relative top-2" size={13} aria-hidden />{' '}
           {translate(isAcknowledged ? 'history.acknowledged' : 'history.warned', { text: localized(text) })}
         </p>
       ))}
@@ -72,12 +72,12 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
       {(onCompare || onRestore) && (
         <div className="history-action flex gap-4">
           {onCompare && (
-            <Button size="small" variant="text" color="inherit" onClick={onCompare}>
+            <Button className={small} size="small" variant="text" color="inherit" onClick={onCompare}>
               {translate('history.compareWith')}
             </Button>
           )}
           {onRestore && (
-            <Button size="small" variant="text" color="inherit" onClick={onRestore}>
+            <Button className={small} size="small" variant="text" color="inherit" onClick={onRestore}>
               {translate('history.restore')}
             </Button>
           )}
@@ -86,6 +86,9 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
     </li>
   )
 }
+
+/** The buttons of an entry are as high as its text. */
+const small = 'min-0! h-24! px-6! size-12! accent!'
 
 /** The user who made a change; of a change by the system or by a program, on behalf of the user or not, with the reason. */
 function actorText(

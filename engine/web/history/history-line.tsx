@@ -89,7 +89,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Vers
       )}
       {history.hasMore && (
         <Button
-          className="history-more"
+          className="muted!"
           size="small"
           variant="text"
           color="inherit"

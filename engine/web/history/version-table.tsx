@@ -39,13 +39,20 @@ export function VersionTable({ part, from, to, isShort, only, errors = {} }: Ver
     field => differing.has(field.name) || (!isShort && field.column !== undefined && !lineOf(model, field)),
   )
   if (fields.length === 0) return <p className="muted text-center my-24">{translate('versions.same')}</p>
+  const columnHead = 'sticky top-0 z-1 h-36 py-0! align-middle! size-12 medium! muted pop'
   return (
     <table className="versions whole-texts full fixed-table">
       <thead>
         <tr>
-          <th scope="col">{translate('versions.field')}</th>
-          <th scope="col">{from.title}</th>
-          <th scope="col">{to.title}</th>
+          <th className={columnHead} scope="col">
+            {translate('versions.field')}
+          </th>
+          <th className={columnHead} scope="col">
+            {from.title}
+          </th>
+          <th className={columnHead} scope="col">
+            {to.title}
+          </th>
         </tr>
       </thead>
       <tbody>

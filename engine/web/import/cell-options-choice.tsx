@@ -66,7 +66,7 @@ export function CellOptionsChoice({ options, isDisabled, onChange }: CellOptions
           />
         ))}
       </div>
-      <p className="import-hint quiet text-13 mt-10">{translate('importing.optionsHelp')}</p>
+      <p className="quiet text-13 mt-10">{translate('importing.optionsHelp')}</p>
     </details>
   )
 }

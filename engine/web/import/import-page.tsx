@@ -113,7 +113,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
         </div>
       </header>
       {failed !== undefined && importing.encodings.length === 0 && (
-        <Alert severity="error" className="import-fault">
+        <Alert severity="error" className="mt-0! mx-24! mb-8! mx-16-phone!">
           {failed}
         </Alert>
       )}
@@ -187,11 +187,11 @@ function EncodingList({ importing, onChoose }: { importing: Import; onChoose(enc
   return (
     <section className="my-24" aria-label={translate('importing.encoding')}>
       <h2>{translate('importing.encoding')}</h2>
-      <p className="import-hint quiet text-13 mt-10">{translate('importing.encodingHelp')}</p>
+      <p className="quiet text-13 mt-10">{translate('importing.encodingHelp')}</p>
       <ul className="mt-4">
         {importing.encodings.map(({ encoding, lines }) => (
           <li className="tap-44 wrap-phone py-8-phone px-0-phone" key={encoding}>
-            <pre className="import-open-sub muted size-13 num min-0 x-scroll grow">{lines.join('\n')}</pre>
+            <pre className="muted size-13 whole-line-phone! num min-0 x-scroll grow">{lines.join('\n')}</pre>
             <Button variant="outlined" onClick={() => onChoose(encoding)}>
               {encoding.toUpperCase()}
             </Button>

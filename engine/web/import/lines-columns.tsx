@@ -23,7 +23,7 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
   const title = lines.title[language]
   const others = view.sheets.filter(sheet => sheet !== view.sheet)
   return (
-    <section className="import-lines mt-24" aria-label={title}>
+    <section className="mt-24" aria-label={title}>
       <div className="import-note row wrap muted text-13 pb-12 inset">
         <h2 className="ink">{title}</h2>
         {lines.sheet !== null && <span>{translate('importing.lines', counted(lines.rows))}</span>}
@@ -49,7 +49,7 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
         )}
       </div>
       {lines.sheet === null ? (
-        <p className="import-hint quiet text-13 mt-10">{translate('importing.linesInColumns', { title })}</p>
+        <p className="quiet text-13 pb-16 inset pb-12-phone">{translate('importing.linesInColumns', { title })}</p>
       ) : (
         <ColumnTable
           of={lines}

@@ -57,7 +57,7 @@ export function MappingButtons({ importing, columns, match, options, isDisabled,
         />
       </div>
       {unused.length > 0 && (
-        <Alert severity="warning" className="import-mapping-unused" onClose={() => setUnused([])}>
+        <Alert severity="warning" className="mx-24! mb-12! mx-16-phone!" onClose={() => setUnused([])}>
           {translate('importing.unusedMapping', { columns: unused.join(listSeparator(language)) })}
         </Alert>
       )}

@@ -48,6 +48,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
       </RadioGroup>
       {match && (
         <TextField
+          className="min-w-200!"
           select
           fullWidth={false}
           label={translate('importing.matchBy')}
@@ -70,7 +71,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
           label={translate('importing.emptyClears')}
         />
       )}
-      <p className="import-hint quiet text-13 mt-10">
+      <p className="quiet text-13 whole-line">
         {match
           ? translate(match.emptyClears ? 'importing.matchHelpClears' : 'importing.matchHelp')
           : translate(first ? 'importing.addHelp' : 'importing.noFinder')}

@@ -98,7 +98,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
                   <span>{problem.proposal.label[language]}</span>
                   <button
                     type="button"
-                    className="link"
+                    className="link fixed size-13 tap-44-phone"
                     disabled={running !== undefined}
                     aria-label={translate('importing.takeThis', { text: problem.proposal.label[language] })}
                     onClick={() => take(problem)}

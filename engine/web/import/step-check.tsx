@@ -39,14 +39,14 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
     <>
       <div className="sheet-scroll">
         <div className="flex gap-48 pt-8 pb-20 px-24 column-1200 gap-16-1200 pt-8-phone pb-16-phone px-16-phone">
-          <div className="import-figures min-0">
+          <div className="import-figures min-0 fixed-1200!">
             <CheckFigures view={view} />
-            <p className="import-hint quiet text-13 mt-10">
+            <p className="quiet text-13 mt-10">
               <FileFacts view={view} /> · {translate('importing.nothingYet')}
             </p>
           </div>
           {isWhole ? (
-            <p className="import-choice flex-1 ruled-left pl-32 pt-16-1200 pb-0-1200 px-0-1200 ruled-1200 unruled-left-1200">
+            <p className="flex-1 ruled-left pl-32 pt-16-1200 pb-0-1200 px-0-1200 ruled-1200 unruled-left-1200">
               {translate(wholeWords(right, changes))}
             </p>
           ) : (
@@ -112,21 +112,17 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
   return (
     <>
       {tabs.length > 1 && (
-        <div
-          className="import-tabs ruled flex gap-4 py-6 px-20"
-          role="tablist"
-          aria-label={translate('importing.stepCheck')}
-        >
+        <div className="ruled flex gap-4 py-6 px-20" role="tablist" aria-label={translate('importing.stepCheck')}>
           {tabs.map(([tab, title, count]) => (
             <button
-              className="muted size-13 round-6 min-h-32"
+              className="tab-pill muted size-13 round-6 min-h-32 tap-44-phone px-12 hovers"
               key={tab}
               type="button"
               role="tab"
               aria-selected={tab === now}
               onClick={() => setChosen(tab)}
             >
-              {translate(title)} <span className="quiet num">{figure(count)}</span>
+              {translate(title)} <span className="quiet num ml-4 regular">{figure(count)}</span>
             </button>
           ))}
         </div>
@@ -154,7 +150,7 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
   const translate = useTranslation(importWords)
   const id = useId()
   return (
-    <div className="import-choice flex-1 ruled-left pl-32 pt-16-1200 pb-0-1200 px-0-1200 ruled-1200 unruled-left-1200">
+    <div className="flex-1 ruled-left pl-32 pt-16-1200 pb-0-1200 px-0-1200 ruled-1200 unruled-left-1200">
       <span className="muted text-13" id={id}>
         {translate('importing.onWrong')}
       </span>
@@ -164,19 +160,21 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
         onChange={(_event, chosen) => onChange(chosen === 'good' ? 'good' : 'all')}
       >
         <FormControlLabel
+          className="m-0!"
           value="good"
           disabled={isDisabled || right === 0}
-          control={<Radio />}
+          control={<Radio className="pull-8! pull-12-phone! min-w-44-phone! tap-44-phone!" />}
           label={translate('importing.goodRows', counted(right))}
         />
         <FormControlLabel
+          className="m-0!"
           value="all"
           disabled={isDisabled}
-          control={<Radio />}
+          control={<Radio className="pull-8! pull-12-phone! min-w-44-phone! tap-44-phone!" />}
           label={translate('importing.allOrNothing')}
         />
       </RadioGroup>
-      <span className="import-hint quiet text-13 mt-10">
+      <span className="quiet text-13 mt-10">
         {translate(changes ? 'importing.undoHelpChanges' : 'importing.undoHelp')}
       </span>
     </div>
@@ -210,7 +208,7 @@ function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
   ] as const
   return (
     <>
-      <dl className="import-figure-row grid gap-12">
+      <dl className="import-figure-row grid gap-12 columns-2-phone!">
         {figures.map(([title, count, colour]) => (
           <div key={title} className="flex justify-end column-reverse">
             <dt className="muted text-13">{translate(title)}</dt>

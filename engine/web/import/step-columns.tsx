@@ -147,7 +147,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
           {translate('importing.check')}
         </Button>
         {children}
-        <span className="import-foot-note push quiet size-13">{translate('importing.nothingYet')}</span>
+        <span className="push hidden-phone quiet size-13">{translate('importing.nothingYet')}</span>
       </footer>
     </>
   )

@@ -93,8 +93,8 @@ function Begun({ one, importing, onOpen }: BegunProps) {
   const states = { taken: 'importing.isTaken', checked: 'importing.isChecked', writing: 'importing.isWriting' } as const
   return (
     <li className="divided row gap-12 tap-44 wrap-phone py-8-phone px-0-phone">
-      <span className="import-open-file medium truncate">{file}</span>
-      <span className="import-open-sub muted size-13 num grow">
+      <span className="medium whole-line-phone! truncate">{file}</span>
+      <span className="muted size-13 whole-line-phone! num grow">
         {translate(state === 'written' ? 'importing.isChecked' : states[state])} ·{' '}
         {translate('importing.rows', counted(rows))} · {at.slice(5, 16)} ·{' '}
         {translate('importing.expires', { at: expires })}

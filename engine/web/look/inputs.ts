@@ -142,7 +142,14 @@ export const inputs = ({ field }: Heights): Overrides => ({
     styleOverrides: { root: { marginLeft: -8, marginRight: 16, [onPhone]: { minHeight: 44 } } },
   },
   MuiMenuItem: {
-    styleOverrides: { root: { ...listRow, '&.MuiMenuItem-root': { minHeight: 32, [onPhone]: { minHeight: 44 } } } },
+    styleOverrides: {
+      root: {
+        ...listRow,
+        gap: 10,
+        '& svg.lucide': { color: 'var(--mui-palette-text-hint)' },
+        '&.MuiMenuItem-root': { minHeight: 32, [onPhone]: { minHeight: 44 } },
+      },
+    },
   },
   MuiChip: {
     defaultProps: { size: 'small', deleteIcon: createElement(X) },

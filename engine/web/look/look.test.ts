@@ -85,6 +85,15 @@ describe('utility classes', () => {
     expect(used.length).toBeGreaterThan(500)
     expect(used.filter(({ name }) => !(`:where(.${name})` in utilities)).map(({ name }) => name)).toEqual([])
   })
+
+  it('exist for every important one that a screen names', () => {
+    const named = pages.flatMap(text =>
+      [...text.matchAll(/[\s"'`]([a-z][\w-]*)!(?=[\s"'`])/g)].map(([, name = '']) => name),
+    )
+    const sheet = JSON.stringify(utilities)
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter(name => !sheet.includes(`.${name}\\\\!`))).toEqual([])
+  })
 })
 
 describe.each(schemes)('dictionary colours in %s', scheme => {

@@ -47,6 +47,9 @@ const words: Readonly<Record<string, CSSObject>> = {
   'one-column': { gridTemplateColumns: 'minmax(0, 1fr)' },
   'side-300': { gridTemplateColumns: '300px minmax(0, 1fr)' },
   push: { marginLeft: 'auto' },
+  'pull-8': { marginLeft: '-8px' },
+  'pull-12': { marginLeft: '-12px' },
+  'h-auto': { height: 'auto' },
   'mr-auto': { marginRight: 'auto' },
   'mx-auto': { marginInline: 'auto' },
   full: { width: '100%' },
@@ -88,6 +91,7 @@ const words: Readonly<Record<string, CSSObject>> = {
   pop: { background: 'var(--mui-palette-pop)' },
   edge: { background: 'var(--mui-palette-edge)' },
   'error-ground': { background: 'var(--mui-palette-error-main)' },
+  'good-soft': { background: 'var(--mui-palette-success-soft)' },
   'error-soft': { background: 'var(--mui-palette-error-soft)' },
   'accent-ground': { background: 'var(--mui-palette-primary-text)' },
   'side-quiet': { color: 'var(--mui-palette-sideBar-text3)' },
@@ -168,17 +172,17 @@ export const lengths: Readonly<Record<string, readonly [properties: readonly str
   'gap-x': [['columnGap'], [4, 8, 10, 12, 16, 24, 40]],
   'gap-y': [['rowGap'], [0, 4, 6, 8, 12, 22]],
   m: [['margin'], [0, 24]],
-  mx: [['marginInline'], [0, 4, 6, 24]],
+  mx: [['marginInline'], [0, 4, 6, 16, 24]],
   my: [['marginBlock'], [2, 4, 8, 12, 24]],
-  mt: [['marginTop'], [2, 4, 6, 8, 10, 12, 14, 16, 24, 28]],
+  mt: [['marginTop'], [0, 2, 4, 6, 8, 10, 12, 14, 16, 24, 28]],
   mr: [['marginRight'], [6, 8, 12]],
   mb: [['marginBottom'], [2, 4, 8, 10, 12, 14, 16, 20, 22, 24, 32]],
-  ml: [['marginLeft'], [4, 8, 12, 15, 16]],
+  ml: [['marginLeft'], [2, 4, 8, 10, 12, 15, 16]],
   p: [['padding'], [0, 2, 4, 8, 10, 12, 16, 24, 40, 64, 96]],
   px: [['paddingInline'], [0, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28, 56, 64]],
   py: [['paddingBlock'], [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 24, 28, 48, 72, 96]],
   pt: [['paddingTop'], [0, 2, 4, 6, 8, 10, 16, 20, 24]],
-  pr: [['paddingRight'], [4, 6, 8, 12, 16]],
+  pr: [['paddingRight'], [4, 6, 8, 10, 12, 16]],
   pb: [['paddingBottom'], [0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 32]],
   pl: [['paddingLeft'], [4, 8, 10, 12, 16, 20, 24, 32]],
   size: [['fontSize'], [11, 12, 13, 14, 15, 16, 17, 18, 20, 24, 26, 28]],
@@ -187,14 +191,14 @@ export const lengths: Readonly<Record<string, readonly [properties: readonly str
     ['width', 'height'],
     [6, 8, 10, 14, 20, 24, 28, 44, 56, 72, 320],
   ],
-  w: [['width'], [1, 9, 16, 28, 48, 60, 88, 128, 168, 200, 208, 256, 272, 288, 320]],
-  h: [['height'], [1, 4, 6, 8, 10, 14, 16, 22, 28, 32, 36, 40, 44, 48, 52, 56, 72, 231, 300, 400]],
-  'min-w': [['minWidth'], [2, 12, 32, 44, 124, 140, 1100]],
+  w: [['width'], [1, 9, 16, 28, 48, 60, 88, 128, 168, 200, 208, 256, 272, 280, 288, 320]],
+  h: [['height'], [1, 4, 6, 8, 10, 14, 16, 22, 24, 28, 32, 36, 40, 44, 48, 52, 56, 72, 231, 300, 400]],
+  'min-w': [['minWidth'], [2, 12, 32, 44, 124, 140, 200, 1100]],
   'max-w': [['maxWidth'], [160, 200, 300, 320, 360, 400, 528, 560, 640, 1360]],
-  'min-h': [['minHeight'], [0, 24, 28, 30, 32, 36, 40, 48, 52, 64, 96, 120, 160, 260, 320]],
-  'max-h': [['maxHeight'], [88, 108, 120, 168, 400, 420]],
+  'min-h': [['minHeight'], [0, 24, 28, 30, 32, 36, 40, 42, 48, 52, 64, 96, 120, 160, 260, 320]],
+  'max-h': [['maxHeight'], [88, 108, 120, 168, 200, 400, 420]],
   round: [['borderRadius'], [2, 3, 4, 6, 8, 10, 12, 14, 18, 22, 28]],
-  top: [['top'], [0, 3, 4, 12, 26, 40]],
+  top: [['top'], [0, 2, 3, 4, 12, 26, 40]],
   right: [['right'], [0, 4, 12, 16, 20, 48, 56, 96]],
   bottom: [['bottom'], [0, 16, 24, 32]],
   left: [['left'], [0, 56, 96]],
@@ -222,6 +226,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
     'right-56',
     'ruled',
     'scroll',
+    'scrolls',
     'stack',
     'unclipped',
     'unruled-left',
@@ -246,6 +251,31 @@ const plain: Readonly<Record<string, CSSObject>> = {
   ),
 }
 
+/**
+ * Classes that replace a style of a component of MUI or of a table as well, with an exclamation mark: `push!`. The others give
+ * way to any style of the theme.
+ */
+// biome-ignore format: a list of names
+const important: readonly string[] = [
+  'accent', 'align-middle', 'borderless', 'columns-2-phone', 'fixed', 'fixed-1200', 'flex', 'flex-1', 'flex-row',
+  'gap-12-992', 'gap-24', 'gap-8', 'gap-y-8', 'h-24', 'h-28', 'h-auto', 'ink', 'items-center', 'items-start',
+  'justify-start', 'm-0', 'm-0-phone', 'max-full', 'max-w-320', 'max-w-400', 'mb-12', 'mb-14', 'mb-2', 'mb-8',
+  'medium', 'min-0', 'min-h-42', 'min-h-48-phone', 'min-w-200', 'min-w-44-phone', 'ml-8', 'mr-8', 'mt-0', 'mt-12',
+  'mt-16', 'muted', 'mx-16-phone', 'mx-24', 'nowrap', 'one-column-phone', 'p-0', 'pull-12-phone', 'pull-8', 'push',
+  'px-16-phone', 'px-6', 'py-0', 'py-10', 'py-6', 'quiet', 'size-12', 'size-13', 'spread', 'tap-44-phone',
+  'text-center', 'text-wrap', 'w-200', 'w-280', 'whole-line-phone', 'wrap-992',
+]
+
+const widthOf = (name: string) => /-(?:1200|992|phone)$/.exec(name)?.[0] ?? ''
+const importantIn = (width: string) =>
+  Object.fromEntries(
+    important.flatMap(name => {
+      if (widthOf(name) !== width) return []
+      const style = Object.entries(plain[name.slice(0, name.length - width.length)] ?? {})
+      return [[`.${name}\\!`, Object.fromEntries(style.map(([property, value]) => [property, `${value} !important`]))]]
+    }),
+  )
+
 const withoutSpecificity = (classes: Readonly<Record<string, CSSObject>>, suffix = '') =>
   Object.fromEntries(Object.entries(classes).map(([name, style]) => [`:where(.${name}${suffix})`, style]))
 
@@ -253,6 +283,11 @@ const withoutSpecificity = (classes: Readonly<Record<string, CSSObject>>, suffix
 const states: Readonly<Record<string, CSSObject>> = {
   ':where(.hovers:hover)': { background: 'var(--mui-palette-action-hover)' },
   ':where(.row-hovers:hover)': { background: 'var(--mui-palette-rowHover)' },
+  ':where(.chosen:is([aria-current="true"], [aria-selected="true"]))': {
+    background: 'var(--mui-palette-primary-soft)',
+    color: 'var(--mui-palette-primary-text)',
+    fontWeight: 500,
+  },
   ':where(.plain-link)': { color: 'inherit', textDecoration: 'none' },
   ':where(.plain-link:hover, .plain-link:focus-visible)': { background: 'var(--mui-palette-action-hover)' },
   ':where(.row-link:hover, .row-link:focus-visible)': { color: 'var(--mui-palette-primary-text)', ...underlined },
@@ -273,14 +308,22 @@ const states: Readonly<Record<string, CSSObject>> = {
 export const utilities = {
   ...withoutSpecificity(plain),
   ...states,
+  ...importantIn(''),
   ...Object.fromEntries(
     [1200, 992].map(width => [
       `@media (max-width: ${width - 0.05}px)`,
-      withoutSpecificity(Object.fromEntries((below[width] ?? []).map(name => [name, plain[name] ?? {}])), `-${width}`),
+      {
+        ...withoutSpecificity(
+          Object.fromEntries((below[width] ?? []).map(name => [name, plain[name] ?? {}])),
+          `-${width}`,
+        ),
+        ...importantIn(`-${width}`),
+      },
     ]),
   ),
   '@media (max-width: 767.95px)': {
     ':where(.inset)': { paddingInline: '16px' },
     ...withoutSpecificity(plain, '-phone'),
+    ...importantIn('-phone'),
   },
 }

@@ -36,7 +36,7 @@ function Panel({ id }: { id: string }) {
   const { resource, failed, kind, undoOf, importFile, exported, edited } = operation
   return (
     <section className="ruled">
-      <dl className="operation-facts flex wrap py-16 inset">
+      <dl className="flex wrap py-16 inset gap-y-12 gap-x-40">
         {undoOf !== null && (
           <Fact title={translate('operations.reverted')}>
             <Link to={operationAddress(undoOf)}>{translate('operations.details')}</Link>

@@ -101,7 +101,7 @@ export function Bell() {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { className: 'bell', role: 'dialog', 'aria-label': words('bell') } }}
       >
-        <header className="row divided">
+        <header className="row divided px-8 py-4">
           <Tabs value={chosen} aria-label={words('bell')} onChange={(_event, kind) => setChosen(kind)}>
             {kinds.map(kind => (
               <Tab
@@ -114,7 +114,7 @@ export function Bell() {
             ))}
           </Tabs>
           <Button
-            className="push"
+            className="push!"
             variant="text"
             size="small"
             disabled={unreadOf(chosen).length === 0}
@@ -143,16 +143,24 @@ export function Bell() {
                 <li key={item.id}>
                   <button
                     type="button"
-                    className="bell-item flex gap-10 divided tap-44 full py-10 px-16 inherit text-left press"
+                    className="hovers size-13 flex gap-10 divided tap-44 full py-10 px-16 inherit text-left press"
                     onClick={() => open(item)}
                   >
-                    {item.kind === announcements ? <Megaphone aria-hidden /> : <MessageSquareText aria-hidden />}
+                    {item.kind === announcements ? (
+                      <Megaphone className="mt-2" aria-hidden />
+                    ) : (
+                      <MessageSquareText className="mt-2" aria-hidden />
+                    )}
                     <span className="grow">
                       <span className={item.isRead ? 'muted break' : 'medium break'}>{item.text}</span>
                       <span className="quiet block num text-12">{item.at.slice(0, 16)}</span>
                     </span>
                     {!item.isRead && (
-                      <span className="tab-dot fixed square-6 accent-ground" role="img" aria-label={words('unread')} />
+                      <span
+                        className="fixed square-6 accent-ground mt-6 circle"
+                        role="img"
+                        aria-label={words('unread')}
+                      />
                     )}
                   </button>
                 </li>
@@ -161,7 +169,7 @@ export function Bell() {
           )}
         </div>
         {notices && (
-          <footer className="ruled">
+          <footer className="ruled px-8 py-4">
             <Button
               variant="text"
               size="small"

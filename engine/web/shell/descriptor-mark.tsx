@@ -68,14 +68,18 @@ function Mark({ kind, path, children, onDismiss }: MarkProps) {
   const Icon = icons[kind]
   return (
     <div
-      className="descriptor-mark row size-13 nowrap min-0 round-8 h-32 tap-44-phone"
+      // On a phone it would cover what the page shows in full.
+      className={`descriptor-mark row size-13 nowrap min-0 round-8 h-32 tap-44-phone ${isOnPage ? 'hidden-phone' : ''}`}
       role="status"
       data-kind={kind}
-      data-on-page={isOnPage || undefined}
     >
-      <Link to={path} {...(kind === 'applied' && { onClick: onDismiss })}>
+      <Link
+        className="row gap-6 min-0 h-full muted undecorated flex-1-phone tap-44-phone"
+        to={path}
+        {...(kind === 'applied' && { onClick: onDismiss })}
+      >
         <Icon aria-hidden />
-        <span>{children}</span>
+        <span className="clip ellipsis">{children}</span>
       </Link>
       <IconButton size="small" aria-label={translate('descriptors.dismiss')} onClick={onDismiss}>
         <X />

@@ -30,7 +30,7 @@ export function FramedPage() {
     </Button>
   )
   return (
-    <section className="framed-page stack grow">
+    <section className="stack grow">
       <ScreenHead title={title}>{page.frame === 'shell' && open}</ScreenHead>
       {page.frame === 'bare' ? (
         <StatePanel icon={<ExternalLink />} title={title} help={translate('page.windowHelp')}>
@@ -43,7 +43,13 @@ export function FramedPage() {
           </Button>
         </StatePanel>
       ) : (
-        <iframe title={title} src={page.link} sandbox={sandboxOf(page.link)} referrerPolicy="no-referrer" />
+        <iframe
+          className="flex-1 min-h-0 full borderless white-ground"
+          title={title}
+          src={page.link}
+          sandbox={sandboxOf(page.link)}
+          referrerPolicy="no-referrer"
+        />
       )}
     </section>
   )

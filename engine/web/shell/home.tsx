@@ -25,7 +25,7 @@ export function Home() {
   return (
     <>
       <ScreenHead title={title && localized(title)} />
-      <div className="home inset scroll flex-1">
+      <div className="home inset scroll flex-1 pt-4 pb-24">
         <p className="muted size-13 line-22 mb-20">
           <strong className="size-15 bold ink">
             {translate('home.greeting', { name: index.me.name || index.me.account })}
@@ -36,7 +36,7 @@ export function Home() {
         )}
         {sections.map(({ key, title, entries }) => (
           <section key={key}>
-            <h2 className="ruled muted text-13">{title ? localized(title) : translate('home.pages')}</h2>
+            <h2 className="ruled muted text-13 pt-16 pb-8">{title ? localized(title) : translate('home.pages')}</h2>
             <ul className="grid">
               {entries.map(entry => (
                 <li key={entry.key}>
@@ -56,7 +56,7 @@ export function Home() {
 
 function EntryLink({ entry, children }: { readonly entry: MenuEntry; readonly children: React.ReactNode }) {
   const translate = useTranslation()
-  const look = 'row gap-10 round-6 px-10 inherit undecorated'
+  const look = 'row gap-10 round-6 px-10 inherit undecorated min-h-36 tap-44-phone hovers'
   if (!entry.isExternal)
     return (
       <Link className={look} to={entry.address}>

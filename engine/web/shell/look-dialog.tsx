@@ -39,7 +39,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
       maxWidth={false}
       slotProps={{ paper: { className: 'look-dialog' } }}
     >
-      <DialogTitle id="look-title" className="look-title">
+      <DialogTitle id="look-title" className="flex! items-start! spread!">
         {translate('look.title')}
         <IconButton aria-label={translate('shell.close')} onClick={onClose}>
           <X />
@@ -55,6 +55,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
             <label className="press" key={theme}>
               <input
                 type="radio"
+                className="absolute opacity-0"
                 name="theme"
                 checked={choices.theme === theme}
                 onChange={() => preferences.write({ theme, colour: undefined })}
@@ -62,15 +63,17 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
               <span className="look-picture block round-10">
                 <ThemePreview theme={theme} seed={seedOf(theme, colours?.primary)} />
               </span>
-              <span className="look-name flex text-13 mt-6 px-4">
-                <span>{localized(isOfBrand(theme) ? name : themes[theme].title)}</span>
+              <span className="flex text-13 mt-6 px-4">
+                <span className={choices.theme === theme ? 'bold' : ''}>
+                  {localized(isOfBrand(theme) ? name : themes[theme].title)}
+                </span>
               </span>
             </label>
           ))}
           <OwnColour choices={choices} primary={colours?.primary} onChoose={colour => preferences.write({ colour })} />
         </div>
       </DialogContent>
-      <DialogActions className="look-foot">
+      <DialogActions className="justify-start! gap-24! wrap-992! gap-12-992!">
         <Segments label={translate('look.scheme')}>
           {(['light', 'dark', 'system'] as const).map(scheme => (
             <Segment key={scheme} isOn={choices.scheme === scheme} onChoose={() => preferences.write({ scheme })}>
@@ -85,7 +88,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
             </Segment>
           ))}
         </Segments>
-        <Button size="large" variant="contained" color="primary" onClick={onClose}>
+        <Button className="push!" size="large" variant="contained" color="primary" onClick={onClose}>
           {translate('look.done')}
         </Button>
       </DialogActions>

@@ -36,7 +36,12 @@ export function PersonMenu() {
   const info = page('info')
   return (
     <>
-      <Button variant="text" className="person" title={translate('shell.person', { name })} {...opener}>
+      <Button
+        variant="text"
+        className="person gap-8! size-13! ink!"
+        title={translate('shell.person', { name })}
+        {...opener}
+      >
         <span className="avatar centered fixed accent bold selected square-24 circle size-11 line-1" aria-hidden="true">
           {initialsOf(name)}
         </span>

@@ -121,7 +121,7 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, mayClose
           aria-label={translate('tabs.close', { name })}
           onClick={onClose}
         >
-          {isUnsaved ? <span className="tab-dot fixed circle square-6 accent-ground" /> : <X aria-hidden />}
+          {isUnsaved ? <span className="fixed circle square-6 accent-ground" /> : <X aria-hidden />}
         </button>
       )}
     </li>
@@ -134,7 +134,7 @@ function AllTabs({ tabs }: { tabs: OpenTabs }) {
   const { opener, menu, choose } = useMenu()
   return (
     <>
-      <IconButton data-hint={translate('tabs.all')} aria-label={translate('tabs.all')} {...opener} className="tab-all">
+      <IconButton data-hint={translate('tabs.all')} aria-label={translate('tabs.all')} {...opener} className="mb-2!">
         <ChevronDown />
       </IconButton>
       <Menu {...menu}>
@@ -167,7 +167,7 @@ function TabItem({ tab, isActive, isUnsaved, onShow, ...others }: TabItemProps) 
   return (
     <MenuItem selected={isActive} onClick={onShow} {...others}>
       {name}
-      {isUnsaved && <span className="tab-dot fixed circle square-6 accent-ground" />}
+      {isUnsaved && <span className="fixed circle square-6 accent-ground push" />}
     </MenuItem>
   )
 }

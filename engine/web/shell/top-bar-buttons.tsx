@@ -13,7 +13,7 @@ export function LanguageButton() {
   const change = useLanguageChange()
   const other = language === 'zh' ? { locale: 'en', name: 'English' } : { locale: 'zh', name: '中文' }
   return (
-    <Button variant="text" className="language-button" lang={other.locale} startIcon={<Languages />} onClick={change}>
+    <Button variant="text" className="size-13!" lang={other.locale} startIcon={<Languages />} onClick={change}>
       {other.name}
     </Button>
   )

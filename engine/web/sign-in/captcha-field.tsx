@@ -19,8 +19,9 @@ export function CaptchaField({ captcha, value, error, onRenew, onChange }: Captc
   const translate = useTranslation()
   return (
     <LabelledField id="captcha" label={translate('signIn.captcha')} error={error}>
-      <div className="sign-in-captcha row gap-12">
+      <div className="row gap-12">
         <OutlinedInput
+          className="flex-1!"
           id="captcha"
           fullWidth
           value={value}

@@ -12,7 +12,7 @@ export function ProviderButtons({ providers, isApart = false }: Pick<Captcha, 'p
   return providers.map(({ code, name }) => (
     <Button
       key={code}
-      className="sign-in-provider"
+      className="sign-in-provider mt-12! min-h-42! h-auto! py-6! text-center! text-wrap!"
       variant="outlined"
       fullWidth
       href={startOf(code)}

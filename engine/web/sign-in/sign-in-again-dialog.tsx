@@ -87,7 +87,9 @@ export function SignInAgainDialog({ ending, pages }: SignInAgainDialogProps) {
       {...(isOptional && { onClose: session.putOff })}
     >
       <form className="sign-in-form" noValidate onSubmit={event => void submit(event)}>
-        <h2 id="sign-in-again-title">{translate('signInAgain.title')}</h2>
+        <h2 className="size-17 line-26" id="sign-in-again-title">
+          {translate('signInAgain.title')}
+        </h2>
         <p id="sign-in-again-reason">
           {ending.message ?? translate(reasons[ending.reason])}
           {translate(ending.hasChanges ? 'signInAgain.keptAndSent' : 'signInAgain.kept')}

@@ -127,7 +127,7 @@ export function SignInForm() {
               />
             )}
             <FormControlLabel
-              className="sign-in-remember"
+              className="mt-12! mb-14!"
               control={<Checkbox checked={isRemembered} onChange={event => setRemembered(event.target.checked)} />}
               label={translate('signIn.remember')}
             />

@@ -39,11 +39,11 @@ export function StepAnswerDialog({ part, answered: { step, fields, values }, onC
         </Button>
       )}
     >
-      <dl className="step-answer whole-texts grid gap-14">
+      <dl className="whole-texts grid gap-14">
         {fields.map(field => (
           <div key={field.name}>
-            <dt>{captionOf(field, language)}</dt>
-            <dd>
+            <dt className="text-12 quiet">{captionOf(field, language)}</dt>
+            <dd className="mt-2 size-14 line-22 num break pre-line">
               <ReturnedValue part={part} field={field} values={values} />
               {isSecret(field) && <CopyButton text={String(values[field.name] ?? '')} />}
             </dd>
@@ -62,7 +62,7 @@ function CopyButton({ text }: { text: string }) {
     notify(isCopied ? 'step.secretCopied' : 'step.secretNotCopied', { type: isCopied ? 'success' : 'warning' })
   }
   return (
-    <Button size="small" startIcon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
+    <Button className="ml-8!" size="small" startIcon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
       {translate('step.copySecret')}
     </Button>
   )
