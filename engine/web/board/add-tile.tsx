@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import type { BoardTile } from '../../model/chart.ts'
 import { useChartWords } from '../chart/chart-words.ts'
+import { TileFrame } from '../chart/tile-frame.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
@@ -15,13 +15,9 @@ export function AddTile({ tile }: { readonly tile: BoardTile }) {
   const localized = useLocalized()
   const language = useLanguage()
   const index = useModelIndex()
-  const id = useId()
   const known = (tile.add ?? []).flatMap(name => index?.resources.find(one => one.name === name) ?? [])
   return (
-    <section className="chart stack min-0 h-full paper" aria-labelledby={id}>
-      <header className="row fixed tap-44">
-        <h2 id={id}>{tile.title ? localized(tile.title) : words('add')}</h2>
-      </header>
+    <TileFrame title={tile.title ? localized(tile.title) : words('add')}>
       <ul className="chart-body grid gap-8 scroll add-tile">
         {known.map(resource => (
           <li key={resource.name}>
@@ -38,6 +34,6 @@ export function AddTile({ tile }: { readonly tile: BoardTile }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TileFrame>
   )
 }

@@ -87,8 +87,8 @@ export function DataScreen() {
         <footer className="row spread fixed gap-16 text-12 muted">
           <span>{isStill ? words('still') : isPaused ? words('isPaused') : ''}</span>
           {isTurning && (
-            <span className="screen-line grow edge">
-              <i className="block" key={at} style={{ animationDuration: `${every}s` }} />
+            <span className="screen-line grow edge h-1">
+              <i className="block h-1" key={at} style={{ animationDuration: `${every}s` }} />
             </span>
           )}
           <span>{words(isStill ? 'stillKeys' : 'runningKeys')}</span>
@@ -142,7 +142,7 @@ function Clock() {
   return (
     <>
       <span>{now.toLocaleDateString(language, { month: 'long', day: 'numeric', weekday: 'long', timeZone })}</span>
-      <strong className="ink">{timeText(now, timeZone)}</strong>
+      <strong className="ink size-26">{timeText(now, timeZone)}</strong>
     </>
   )
 }

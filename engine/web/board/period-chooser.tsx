@@ -27,7 +27,7 @@ export function PeriodChooser({ value, byDefault, onChange }: PeriodChooserProps
   const spans = [...new Set([...usual, byDefault, ...(custom.test(value) ? [] : [value])])]
   const title = { zh: words('period'), en: words('period') }
   return (
-    <div className="board-period row wrap gap-8">
+    <div className="board-period row wrap justify-end gap-8 min-0">
       <Segments label={words('period')} isLabelHidden>
         {spans.map(span => (
           <Segment

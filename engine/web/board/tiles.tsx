@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { Suspense } from 'react'
 import type { BoardAnswer, BoardTile, ChartAnswer } from '../../model/chart.ts'
-import { ChartSkeleton, ChartTile, FigureTile } from '../chart/chart.tsx'
+import { ChartSkeleton, ChartTile } from '../chart/chart.tsx'
 import { useChartWords } from '../chart/chart-words.ts'
 import { StatePanel } from '../components/state-panel.tsx'
 import { useBrand } from '../frame/brand-context.ts'
@@ -28,11 +28,11 @@ export function Tiles({ board, charts, work }: BoardAnswer) {
         const answers = tile.charts.flatMap(name => charts[name] ?? [])
         const [first] = answers
         return (
-          <div key={tile.name} className="board-tile min-0 min-h-0" data-kind={tile.kind} style={spans[at]}>
+          <div key={tile.name} className="board-tile min-0 min-h-0" style={spans[at]}>
             {tile.kind === 'figures' ? (
               <section aria-label={tile.title && localized(tile.title)} className="board-figures grid num h-full">
                 {answers.map(answer => (
-                  <FigureTile key={answer.chart.name} answer={answer} />
+                  <ChartTile key={answer.chart.name} answer={answer} isBare />
                 ))}
               </section>
             ) : tile.part !== undefined ? (

@@ -1,7 +1,8 @@
-import { Fragment, useId } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { BoardTile, WorkAnswer, WorkRow } from '../../model/chart.ts'
 import { timeRemainingText, timeUntil } from '../../record/time-remaining.ts'
+import { TileFrame } from '../chart/tile-frame.tsx'
 import { addressOf } from '../data/addresses.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useEvaluationContext } from '../record/evaluation-context.ts'
@@ -18,22 +19,18 @@ interface WorkTileProps {
 export function WorkTile({ tile, answer }: WorkTileProps) {
   const translate = useTranslation(partWords)
   const localized = useLocalized()
-  const id = useId()
   const { rows = [], more = false } = answer ?? {}
   return (
-    <section className="chart stack min-0 h-full paper size-13" aria-labelledby={id}>
-      <header className="row gap-8 fixed tap-44">
-        <h2 className="size-14" id={id}>
-          {tile.title && localized(tile.title)}
-        </h2>
-        <small>{rows.length > 0 && translate('home.count', { smart_count: rows.length })}</small>
-      </header>
+    <TileFrame
+      title={tile.title && localized(tile.title)}
+      note={rows.length > 0 ? translate('home.count', { smart_count: rows.length }) : ''}
+    >
       {rows.length > 0 ? (
         <WorkRows rows={rows} more={more} />
       ) : (
         <p className="inset muted">{tile.empty ? localized(tile.empty) : translate('home.noWork')}</p>
       )}
-    </section>
+    </TileFrame>
   )
 }
 

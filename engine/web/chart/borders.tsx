@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Borders, ChartAnswer } from '../../model/chart.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ChartMark } from './chart-data.ts'
-import { MarkLink, Marks, type NamedProps } from './marks.tsx'
+import { MarkLink, Marks, useChart } from './marks.tsx'
 
 interface Shapes {
   readonly approval: string
@@ -40,59 +40,62 @@ const ringsOf = (geometry: Borders['features'][number]['geometry']) =>
 
 /** Degrees of longitude are as long as those of latitude in the middle of the map. */
 function drawn(places: readonly { key: string; rings: ReturnType<typeof ringsOf> }[]): Omit<Shapes, 'approval'> {
-  const all = places.flatMap(({ rings }) => rings.flat())
-  const [lowest, highest] = rangeOf(all.map(([, y = 0]) => y))
-  const by = Math.cos(((lowest + highest) / 2) * (Math.PI / 180))
-  const at = ([x = 0, y = 0]: readonly number[]) => [x * by * 1000, -y * 1000] as const
-  const [left, right] = rangeOf(all.map(point => at(point)[0]))
-  const [top, bottom] = rangeOf(all.map(point => at(point)[1]))
+  const whole = boxOf(places.flatMap(({ rings }) => rings.flat()))
+  const by = Math.cos((whole.top + whole.height / 2) * (Math.PI / 180))
   const paths = places.map(({ key, rings }) => {
-    const points = rings.flat().map(at)
-    const [xs, ys] = [rangeOf(points.map(([x]) => x)), rangeOf(points.map(([, y]) => y))]
-    const d = rings.map(
-      ring =>
-        `M${ring
-          .map(point =>
-            at(point)
-              .map(one => one.toFixed(1))
-              .join(' '),
-          )
-          .join('L')}Z`,
-    )
-    return [key, { d: d.join(''), middle: [(xs[0] + xs[1]) / 2, (ys[0] + ys[1]) / 2] as const }] as const
+    const drawn = rings.map(ring => ring.map(([x = 0, y = 0]) => [x * by * 1000, -y * 1000]))
+    const d = drawn.map(ring => `M${ring.map(point => point.map(one => one.toFixed(1)).join(' ')).join('L')}Z`)
+    return { key, d: d.join(''), box: boxOf(drawn.flat()) }
   })
-  return { viewBox: [left, top, right - left, bottom - top].join(' '), paths: new Map(paths) }
+  const { left, top, width, height } = boxOf(
+    paths.flatMap(({ box }) => [
+      [box.left, box.top],
+      [box.left + box.width, box.top + box.height],
+    ]),
+  )
+  return {
+    viewBox: `${left} ${top} ${width} ${height}`,
+    paths: new Map(
+      paths.map(({ key, d, box }) => [key, { d, middle: [box.left + box.width / 2, box.top + box.height / 2] }]),
+    ),
+  }
 }
 
 /** Not by spreading: a border has many points. */
-const rangeOf = (values: readonly number[]): readonly [number, number] =>
-  values.reduce<[number, number]>(
-    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
-    [Infinity, -Infinity],
-  )
+function boxOf(points: readonly (readonly number[])[]) {
+  const [left, top, right, bottom] = points.reduce(
+    ([left = 0, top = 0, right = 0, bottom = 0], [x = 0, y = 0]) => [
+      ...[Math.min(left, x), Math.min(top, y)],
+      ...[Math.max(right, x), Math.max(bottom, y)],
+    ],
+    [Infinity, Infinity, -Infinity, -Infinity],
+  ) as [number, number, number, number]
+  return { left, top, width: right - left, height: bottom - top }
+}
 
-interface BorderMapProps extends NamedProps {
+interface BorderMapProps {
   readonly shapes: Shapes
-  readonly marks: readonly ChartMark[]
   readonly paint: (mark: ChartMark) => string
 }
 
 /** Places by their borders, then what has none as text. */
-export function BorderMap({ answer, label, shapes, marks, paint }: BorderMapProps) {
+export function BorderMap({ shapes, paint }: BorderMapProps) {
+  const { firstMarks, label } = useChart()
   const [, , width = 0] = shapes.viewBox.split(' ').map(Number)
   const hasShape = ({ row }: ChartMark) => shapes.paths.has(row.keys[0] ?? '')
-  const others = marks.filter(mark => !hasShape(mark))
+  const others = firstMarks.filter(mark => !hasShape(mark))
+  const text = ({ row, value }: ChartMark) => `${row.names[0]} ${value ?? '—'}`
   return (
-    <Marks answer={answer} className="chart-body chart-borders stack grow" label={label}>
+    <Marks className="chart-body chart-borders stack grow">
       <svg className="grow" viewBox={shapes.viewBox} aria-hidden={false}>
         <title>{label}</title>
-        {marks.filter(hasShape).map((mark, at) => {
+        {firstMarks.filter(hasShape).map(mark => {
           const { d, middle } = shapes.paths.get(mark.row.keys[0] ?? '') ?? {}
           return (
-            <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={at === 0}>
+            <MarkLink key={`${mark.row.keys}`} mark={mark}>
               <path d={d} style={{ fill: paint(mark) }} />
               <text x={middle?.[0]} y={middle?.[1]} fontSize={width / 40}>
-                {mark.row.names[0]} {mark.value ?? '—'}
+                {text(mark)}
               </text>
             </MarkLink>
           )
@@ -101,8 +104,8 @@ export function BorderMap({ answer, label, shapes, marks, paint }: BorderMapProp
       {others.length > 0 && (
         <p className="row wrap gap-12 muted text-12 py-6">
           {others.map(mark => (
-            <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={false}>
-              {mark.row.names[0]} {mark.value ?? '—'}
+            <MarkLink key={`${mark.row.keys}`} mark={mark}>
+              {text(mark)}
             </MarkLink>
           ))}
         </p>

@@ -1,21 +1,24 @@
 import { Link } from 'react-router'
-import type { ChartAnswer } from '../../model/chart.ts'
-import { useLanguage } from '../words/i18n.ts'
-import { useChartWords } from './chart-words.ts'
-import { previousWord, useListLink } from './marks.tsx'
+import type { ChartRow } from '../../model/chart.ts'
+import { useChart } from './marks.tsx'
 import { wholeValue } from './number-text.ts'
 
 /** The numbers of a chart in full, each row with the list behind it. */
-export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; readonly title: string }) {
-  const language = useLanguage()
-  const words = useChartWords()
-  const { chart, rows } = answer
-  const link = useListLink(answer)
+export function ChartTable() {
+  const { answer, chart, title, language, words, beforeTitle, listLink } = useChart()
   const isMain = chart.kind === 'table'
-  // A chart that is drawn as a table has its main number compared, and names no unit of counts: its title says what is counted.
-  const hasPrevious = (at: number) => chart.compare !== undefined && (at === 0 || !isMain)
-  const isShown = (unit: string) => !isMain || unit === '%'
-  const heads = chart.groups.map(head => head.title[language])
+  const groups = chart.groups.map(head => head.title[language])
+  const columns = chart.measures.flatMap((measure, at) => {
+    const { name, title, unit } = measure
+    // A chart that is drawn as a table names no unit of counts, which its title says, and compares its main number only.
+    const shown = unit && (!isMain || unit.zh === '%') ? { zh: `（${unit.zh}）`, en: ` (${unit.en})` }[language] : ''
+    const own = {
+      head: title[language] + shown,
+      text: ({ values }: ChartRow) => wholeValue(measure, values[name]),
+    }
+    const before = { head: beforeTitle, text: ({ previous }: ChartRow) => wholeValue(measure, previous?.[name]) }
+    return chart.compare !== undefined && (at === 0 || !isMain) ? [own, before] : [own]
+  })
   return (
     // Keyboards scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -23,53 +26,40 @@ export function ChartTable({ answer, title }: { readonly answer: ChartAnswer; re
       <table className="full">
         <thead>
           <tr>
-            {(heads.length === 0 ? [title] : heads).map(head => (
-              <th key={head} scope="col">
+            {[...(groups.length === 0 ? [title] : groups), ...columns.map(({ head }) => head)].map((head, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other key
+              <th key={at} scope="col">
                 {head}
               </th>
             ))}
-            {chart.measures.map((measure, at) => [
-              <th key={measure.name} scope="col">
-                {measure.title[language]}
-                {measure.unit &&
-                  isShown(measure.unit.zh) &&
-                  (language === 'zh' ? `（${measure.unit.zh}）` : ` (${measure.unit.en})`)}
-              </th>,
-              hasPrevious(at) && (
-                <th key={`${measure.name} before`} scope="col">
-                  {words(previousWord(answer))}
-                </th>
-              ),
-            ])}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ keys, names, filter, values, previous, partial }) => {
-            const to = link(filter, names.join(' · '))
-            const first = `${names[0] ?? title}${partial ? ` · ${words('partial')}` : ''}`
+          {answer.rows.map(row => {
+            const [first = title, ...names] = row.names
+            const to = listLink(row.filter, row.names.join(' · '))
+            const head = `${first}${row.partial ? ` · ${words('partial')}` : ''}`
             return (
-              <tr key={`${keys}`}>
+              <tr key={`${row.keys}`}>
                 <th scope="row">
                   {to === undefined ? (
-                    first
+                    head
                   ) : (
                     <Link className="plain-link" {...to}>
-                      {first}
+                      {head}
                     </Link>
                   )}
                 </th>
-                {names.slice(1).map((name, at) => (
+                {names.map((name, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other key
                   <th key={at} scope="row">
                     {name}
                   </th>
                 ))}
-                {chart.measures.map((measure, at) => [
-                  <td key={measure.name}>{wholeValue(measure, values[measure.name])}</td>,
-                  hasPrevious(at) && (
-                    <td key={`${measure.name} before`}>{wholeValue(measure, previous?.[measure.name])}</td>
-                  ),
-                ])}
+                {columns.map(({ text }, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other key
+                  <td key={at}>{text(row)}</td>
+                ))}
               </tr>
             )
           })}

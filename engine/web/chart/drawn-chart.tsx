@@ -3,28 +3,14 @@ import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { themeOf } from '../look/themes.ts'
-import { useLanguage } from '../words/i18n.ts'
 import { type ChartMark, paintOf } from './chart-data.ts'
-import { useChartWords } from './chart-words.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
-import {
-  type ChartBodyProps,
-  MarkLink,
-  Marks,
-  previousWord,
-  useGroupTitle,
-  useListLink,
-  useMarkText,
-} from './marks.tsx'
-import { amountText } from './number-text.ts'
+import { Marks, useChart } from './marks.tsx'
 
 /** Lines, columns and stacks. The marks are links, which keyboards and screen readers use. */
-export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly label: string }) {
-  const language = useLanguage()
-  const words = useChartWords()
+export function DrawnChart() {
+  const { answer, data, label, language, words, listLink, markText } = useChart()
   const navigate = useNavigate()
-  const link = useListLink(answer)
-  const markText = useMarkText(answer)
   const hasPatterns = themeOf(useChoices(useEngine().preferences).theme).highContrast === true
   const element = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(undefined)
@@ -60,7 +46,7 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
   const open = (event: MouseEvent<HTMLElement>) => {
     const at = markUnder(event)
     const mark = data.marks[at ?? -1]
-    const to = mark && link(mark.row.filter, markText(mark))
+    const to = mark && listLink(mark.row.filter, markText(mark))
     // A finger has no way to look before it opens.
     const isLooked = at === shown || !window.matchMedia('(hover: none)').matches
     setShown(at)
@@ -78,40 +64,30 @@ export function DrawnChart({ answer, data, label }: ChartBodyProps & { readonly 
       onClick={open}
     >
       <div ref={element} className="chart-drawing absolute at-0" role="img" aria-label={label} />
-      <Marks answer={answer} className="" label={label} across={new Set(data.marks.map(({ series }) => series)).size}>
-        {data.marks.map((one, at) => (
-          <MarkLink
-            key={`${one.row.keys} ${one.measure.name}`}
-            mark={one}
-            isFirst={at === 0}
-            className="unseen"
-            onFocus={() => setShown(at)}
-            onBlur={() => setShown(undefined)}
-          />
-        ))}
-      </Marks>
-      {mark && drawing.current && <Tip answer={answer} data={data} mark={mark} drawing={drawing.current} />}
+      <Marks
+        className=""
+        across={new Set(data.marks.map(({ series }) => series)).size}
+        marks={data.marks}
+        look={(_, at) => ({
+          className: 'unseen',
+          onFocus: () => setShown(at),
+          onBlur: () => setShown(undefined),
+        })}
+      />
+      {mark && drawing.current && <Tip mark={mark} drawing={drawing.current} />}
     </div>
   )
 }
 
-interface TipProps extends ChartBodyProps {
-  readonly mark: ChartMark
-  readonly drawing: Drawing
-}
-
 /** The group of a mark with all of its values, beside the point that is marked. */
-function Tip({ answer, data, mark, drawing }: TipProps) {
-  const language = useLanguage()
-  const words = useChartWords()
-  const groupTitle = useGroupTitle()
-  const { kind } = answer.chart
+function Tip({ mark, drawing }: { readonly mark: ChartMark; readonly drawing: Drawing }) {
+  const { chart, data, language, words, beforeTitle, groupTitle, amount } = useChart()
   const marks = data.marks.filter(({ group }) => group === mark.group)
   const { x, width, y, bottom, top } = drawing.placeOf(mark.group, mark.value ?? 0)
   const isLeft = mark.group >= data.groups.length / 2
   return (
     <>
-      {kind === 'line' ? (
+      {chart.kind === 'line' ? (
         <>
           <i className="chart-pointer absolute no-pointer" style={{ left: x, top, height: bottom - top }} />
           <i className="chart-point circle paper absolute no-pointer" style={{ left: x, top: y }} />
@@ -125,14 +101,14 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
         style={isLeft ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }}
       >
         <strong className="medium ink">
-          {groupTitle({ keys: mark.row.keys.slice(0, 1), names: mark.row.names.slice(0, 1) }, answer)}
+          {groupTitle({ keys: mark.row.keys.slice(0, 1), names: mark.row.names.slice(0, 1) })}
           {mark.row.partial && ` · ${words('partial')}`}
         </strong>
         {marks.map(one => (
-          <div key={`${one.series}`} className="row gap-8" data-shown={one === mark && marks.length > 1}>
+          <div key={`${one.series}`} className={`row gap-8${one === mark && marks.length > 1 ? ' ink' : ''}`}>
             <i style={{ background: paintOf(data.series[one.series]?.colour, one.series, data.series.length) }} />
             {data.series[one.series]?.name ?? one.measure.title[language]}
-            <b className="push pl-20 ink">{amountText(one.measure, one.value, language)}</b>
+            <b className="push pl-20 ink">{amount(one.measure, one.value)}</b>
           </div>
         ))}
         {marks.map(
@@ -140,14 +116,12 @@ function Tip({ answer, data, mark, drawing }: TipProps) {
             one.previous !== null && (
               <div key={`${one.series}`} className="row gap-8">
                 <i className="chart-before" />
-                {words(previousWord(answer))}
-                <b className="push pl-20 ink">{amountText(one.measure, one.previous, language)}</b>
+                {beforeTitle}
+                <b className="push pl-20 ink">{amount(one.measure, one.previous)}</b>
               </div>
             ),
         )}
-        <small className="block mt-6">
-          {words('openThese', { value: amountText(mark.measure, mark.value, language) })}
-        </small>
+        <small className="block mt-6">{words('openThese', { value: amount(mark.measure, mark.value) })}</small>
       </div>
     </>
   )

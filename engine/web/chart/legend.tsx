@@ -1,29 +1,28 @@
-import type { ChartAnswer } from '../../model/chart.ts'
-import { useLanguage } from '../words/i18n.ts'
 import { before, type ChartData, paintOf, seriesKey } from './chart-data.ts'
-import { useChartWords } from './chart-words.ts'
-import { previousWord } from './marks.tsx'
+import { useChart } from './marks.tsx'
 
 interface LegendProps {
-  readonly answer: ChartAnswer
+  /** With the marks of hidden series. */
   readonly data: ChartData
   readonly hidden: readonly string[]
   onHide(hidden: readonly string[]): void
 }
 
 /** The series of a drawing in their order, each with a button that hides it; or the scale of colours. */
-export function Legend({ answer, data, hidden, onHide }: LegendProps) {
-  const language = useLanguage()
-  const words = useChartWords()
-  const { series, marks } = data
-  const { kind } = answer.chart
+export function Legend({ data: { series, marks }, hidden, onHide }: LegendProps) {
+  const {
+    chart: { kind },
+    language,
+    words,
+    beforeTitle,
+  } = useChart()
   if (kind === 'heat' || kind === 'map')
     return (
       <span className="chart-legend chart-scale row text-12 muted justify-end gap-x-10">
         {words('few')}
         <span className="row">
           {[0, 1, 2, 3, 4, 5].map(level => (
-            <i key={level} style={{ background: `var(--chart-ramp-${level})` }} />
+            <i key={level} className="w-16 h-8" style={{ background: `var(--chart-ramp-${level})` }} />
           ))}
         </span>
         {words('many')}
@@ -37,7 +36,7 @@ export function Legend({ answer, data, hidden, onHide }: LegendProps) {
     title: series.length === 1 ? words('present') : (one.name ?? one.measure.title[language]),
     style: { background: paintOf(one.colour, at, series.length) },
   }))
-  const previous = { key: before, title: words(previousWord(answer)), style: undefined }
+  const previous = { key: before, title: beforeTitle, style: undefined }
   const shown = [...own, ...(hasPrevious ? [previous] : [])]
   const toggle = (key: string) => {
     const next = hidden.includes(key) ? hidden.filter(one => one !== key) : [...hidden, key]
@@ -54,11 +53,11 @@ export function Legend({ answer, data, hidden, onHide }: LegendProps) {
         <button
           key={key}
           type="button"
-          className="row gap-4 plain-link round-4"
+          className="row gap-4 plain-link round-4 py-2 px-4"
           aria-pressed={!hidden.includes(key)}
           onClick={() => toggle(key)}
         >
-          <i {...(style ? { style } : { className: 'chart-before' })} />
+          <i className={`square-8 fixed round-2${style ? '' : ' chart-before'}`} style={style} />
           {title}
         </button>
       ))}

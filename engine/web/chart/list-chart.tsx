@@ -87,7 +87,7 @@ export function ListChart({ part }: { readonly part: ResourcePart }) {
           ))}
         </div>
       )}
-      <div className="list-chart-drawn grow">
+      <div className="grow min-h-320">
         {refusal !== undefined ? (
           <StatePanel icon={<ChartNoAxesColumn />} title={words('wrongChart')} help={refusal}>
             <Button onClick={() => setKind('chart')}>{words('usualChart')}</Button>

@@ -1,49 +1,45 @@
 import { Link } from 'react-router'
-import type { ChartAnswer, ChartRecord } from '../../model/chart.ts'
 import { addressOf } from '../data/addresses.ts'
 import { useFieldSources, useModelIndex } from '../data/resource-part.ts'
-import { useLanguage } from '../words/i18n.ts'
+import { paintOf } from './chart-data.ts'
+import { useChart } from './marks.tsx'
 
 /** The records of a list: the first column at the start, states at the end, the rest between them. */
-export function ListedRecords({ answer }: { readonly answer: ChartAnswer }) {
-  const { chart, records = [] } = answer
+export function ListedRecords() {
+  const { answer, chart, language } = useChart()
+  const today = useFieldSources('').now().slice(0, 10)
   const entry = useModelIndex()?.resources.find(({ name, screens }) => name === chart.of && screens !== false)
+  const className = 'row gap-12 divided min-h-36 py-4 px-20'
   return (
     <ul className="chart-records grow scroll">
-      {records.map(record => {
-        const cells = <Cells record={record} answer={answer} />
+      {answer.records?.map(({ id, cells }) => {
+        const shown = cells.map(({ name, text, colour }, at) => (
+          <span
+            key={name}
+            className={colour === undefined ? 'truncate muted' : 'row gap-4 muted'}
+            title={chart.groups[at]?.title[language]}
+            data-state={colour !== undefined}
+          >
+            {colour !== undefined && (
+              <i className="square-8 fixed round-2" style={{ background: paintOf(colour, 0, 1) }} />
+            )}
+            {timeText(text, today) || '—'}
+          </span>
+        ))
         return (
-          <li key={record.id}>
+          <li key={id}>
             {entry ? (
-              <Link className="row gap-12 divided plain-link" to={addressOf(entry, 'show', record.id)}>
-                {cells}
+              <Link className={`${className} plain-link`} to={addressOf(entry, 'show', id)}>
+                {shown}
               </Link>
             ) : (
-              <span className="row gap-12 divided">{cells}</span>
+              <span className={className}>{shown}</span>
             )}
           </li>
         )
       })}
     </ul>
   )
-}
-
-function Cells({ record: { cells }, answer }: { readonly record: ChartRecord; readonly answer: ChartAnswer }) {
-  const language = useLanguage()
-  const today = useFieldSources('').now().slice(0, 10)
-  return cells.map(({ name, text, colour }, at) => (
-    <span
-      key={name}
-      className={colour === undefined ? 'truncate muted' : 'row gap-4 muted'}
-      title={answer.chart.groups[at]?.title[language]}
-      data-state={colour !== undefined}
-    >
-      {colour !== undefined && (
-        <i className="chart-dot" style={{ background: `var(--mui-palette-dictionary-${colour}-mark)` }} />
-      )}
-      {timeText(text, today) || '—'}
-    </span>
-  ))
 }
 
 /** Of a time of today its hour and minute, otherwise its day. */

@@ -1,80 +1,67 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ChartAnswer } from '../../model/chart.ts'
 import { useLanguage } from '../words/i18n.ts'
 import { type ChartMark, paintOf } from './chart-data.ts'
-import { useChartWords } from './chart-words.ts'
-import { type ChartBodyProps, MarkLink, Marks, type NamedProps } from './marks.tsx'
-import { amountText, drawnValue, isShare } from './number-text.ts'
-
-/** The marks of the first measure, which kinds with one number for each group draw. */
-const firstOf = ({ data }: ChartBodyProps): readonly ChartMark[] => data.marks.filter(({ series }) => series === 0)
+import { GroupName, Marks, useChart } from './marks.tsx'
+import { isShare } from './number-text.ts'
 
 /** A ranking: words, a bar from zero with a tick for the span before, the figure. */
-export function Bars(props: NamedProps) {
-  const { answer, label } = props
-  const language = useLanguage()
-  const marks = firstOf(props)
-  const most = Math.max(...marks.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]), answer.target ?? 0)
+export function Bars() {
+  const { answer, firstMarks, number } = useChart()
+  const { target } = answer
+  const most = Math.max(...firstMarks.flatMap(({ value, previous }) => [value ?? 0, previous ?? 0]), target ?? 0)
   const part = (value: number) => `${most === 0 ? 0 : (Math.max(0, value) / most) * 100}%`
   return (
-    <Marks answer={answer} className="chart-body chart-rows chart-bars grid grow scroll" label={label}>
-      {marks.map((mark, at) => (
-        <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={at === 0}>
+    <Marks
+      className="chart-body chart-rows chart-bars grid grow scroll"
+      marks={firstMarks}
+      draw={({ row, measure, value, previous }) => (
+        <>
           <span className="row gap-8 grow">
-            {mark.row.colour && <i className="chart-dot" style={{ background: paintOf(mark.row.colour, 0, 1) }} />}
-            <span className="truncate" title={mark.row.names[0]}>
-              {mark.row.names[0]}
-            </span>
+            {row.colour && <i className="square-8 fixed circle" style={{ background: paintOf(row.colour, 0, 1) }} />}
+            <GroupName of={row} />
           </span>
           <span className="chart-bar relative">
-            <i className="absolute" style={{ width: part(mark.value ?? 0) }} />
-            {mark.previous !== null && <s className="absolute" style={{ left: part(mark.previous) }} />}
-            {answer.target !== undefined && (
-              <s className="chart-target absolute" style={{ left: part(answer.target) }} />
-            )}
+            <i className="absolute" style={{ width: part(value ?? 0) }} />
+            {previous !== null && <s className="absolute" style={{ left: part(previous) }} />}
+            {target !== undefined && <s className="chart-target absolute" style={{ left: part(target) }} />}
           </span>
           <b>
-            {drawnValue(mark.measure, mark.value, language)}
-            {isShare(mark.measure) && ' %'}
+            {number(measure, value)}
+            {isShare(measure) && ' %'}
           </b>
-        </MarkLink>
-      ))}
-    </Marks>
+        </>
+      )}
+    />
   )
 }
 
 /** Parts of a whole: one bar, or a ring with the total in it, and a list with figures and shares. */
-export function Parts(props: NamedProps) {
-  const { answer, label } = props
-  const language = useLanguage()
-  const marks = firstOf(props)
-  const shown = marks.reduce((sum, { value }) => sum + (value ?? 0), 0)
+export function Parts() {
+  const { answer, chart, firstMarks, label, language, number } = useChart()
+  const sums = firstMarks.map((_, at) => firstMarks.slice(0, at).reduce((sum, { value }) => sum + (value ?? 0), 0))
+  const shown = (sums.at(-1) ?? 0) + (firstMarks.at(-1)?.value ?? 0)
   const whole = answer.total ?? shown
-  const parts = marks.map((mark, at) => ({
-    mark,
-    paint: paintOf(mark.row.colour, at, marks.length + 1),
-    share: whole === 0 ? 0 : ((mark.value ?? 0) / whole) * 100,
-    before: whole === 0 ? 0 : (marks.slice(0, at).reduce((sum, { value }) => sum + (value ?? 0), 0) / whole) * 100,
-  }))
-  const unit = marks[0]?.measure.unit
-  const isRing = answer.chart.kind === 'donut'
+  const shareOf = (value: number | null | undefined) => (whole === 0 ? 0 : ((value ?? 0) / whole) * 100)
+  const paint = ({ row }: ChartMark, at: number) => paintOf(row.colour, at, firstMarks.length + 1)
+  const unit = firstMarks[0]?.measure.unit
+  const isRing = chart.kind === 'donut'
   return (
     <div className={`chart-body grow gap-12 ${isRing ? 'chart-donut row' : 'stack'}`}>
       {isRing ? (
         <svg viewBox="0 0 42 42" role="img" aria-label={label}>
           <g fill="none" strokeWidth={5} transform="rotate(-90 21 21)">
-            {parts.map(({ mark, paint, share, before }) => (
+            {firstMarks.map((mark, at) => (
               <circle
                 key={`${mark.row.keys}`}
                 {...{ cx: 21, cy: 21, r: 17, pathLength: 100 }}
-                style={{ stroke: paint }}
-                strokeDasharray={`${Math.max(0, share - 0.6)} 100`}
-                strokeDashoffset={-before - 0.3}
+                style={{ stroke: paint(mark, at) }}
+                strokeDasharray={`${Math.max(0, shareOf(mark.value) - 0.6)} 100`}
+                strokeDashoffset={-shareOf(sums[at]) - 0.3}
               />
             ))}
           </g>
           <text className="bold" x="21" y={unit ? 21 : 23}>
-            {drawnValue({}, whole, language)}
+            {number({}, whole)}
           </text>
           {unit && (
             <text className="bold" x="21" y="26.5">
@@ -83,43 +70,37 @@ export function Parts(props: NamedProps) {
           )}
         </svg>
       ) : (
-        <div className="chart-whole flex fixed gap-2 clip" role="img" aria-label={label}>
-          {parts.map(({ mark, paint, share }) => (
-            <i key={`${mark.row.keys}`} style={{ background: paint, flexGrow: share }} />
+        <div className="chart-whole flex fixed gap-2 clip h-14 round-3" role="img" aria-label={label}>
+          {firstMarks.map((mark, at) => (
+            <i
+              key={`${mark.row.keys}`}
+              className="min-w-2"
+              style={{ background: paint(mark, at), flexGrow: shareOf(mark.value) }}
+            />
           ))}
-          {whole > shown && (
-            <i style={{ background: 'var(--chart-soft)', flexGrow: ((whole - shown) / whole) * 100 }} />
-          )}
+          {whole > shown && <i style={{ background: 'var(--chart-soft)', flexGrow: shareOf(whole - shown) }} />}
         </div>
       )}
       <Marks
-        answer={answer}
         className={`chart-rows chart-parts-list grid scroll ${isRing ? 'grow' : ''}`}
-        label={label}
-      >
-        {parts.map(({ mark, paint, share }, at) => (
-          <MarkLink
-            key={`${mark.row.keys}`}
-            mark={mark}
-            isFirst={at === 0}
-            className={at > 0 && !isRing ? 'ruled' : ''}
-          >
-            <i className="chart-dot" style={{ background: paint }} />
-            <span className="truncate" title={mark.row.names[0]}>
-              {mark.row.names[0]}
-            </span>
-            <b>{drawnValue(mark.measure, mark.value, language)}</b>
-            <small>{share.toFixed(1)} %</small>
-          </MarkLink>
-        ))}
-      </Marks>
+        marks={firstMarks}
+        look={(_, at) => ({ className: at > 0 && !isRing ? 'ruled' : '' })}
+        draw={(mark, at) => (
+          <>
+            <i className="square-8 fixed round-2" style={{ background: paint(mark, at) }} />
+            <GroupName of={mark.row} />
+            <b>{number(mark.measure, mark.value)}</b>
+            <small className="min-w-44 text-right">{shareOf(mark.value).toFixed(1)} %</small>
+          </>
+        )}
+      />
     </div>
   )
 }
 
 /** Cells of two groups, the darker the larger; 0 has the colour of none. */
-export function Heat({ answer, data, label }: NamedProps) {
-  const { groups, series, marks } = data
+export function Heat() {
+  const { groups, series, marks } = useChart().data
   const most = Math.max(...marks.map(({ value }) => value ?? 0), 1)
   const step = Math.ceil(series.length / 8)
   return (
@@ -127,16 +108,23 @@ export function Heat({ answer, data, label }: NamedProps) {
       className="chart-body chart-heat grid grow gap-2 muted size-12"
       style={{ gridTemplateColumns: `max-content repeat(${series.length}, minmax(0, 1fr))` }}
     >
-      <Marks answer={answer} className="chart-cells contents" label={label} down={series.length}>
-        {groups.map((group, row) => [
-          <span key={group.key}>{group.name}</span>,
-          ...series.map((_, column) => {
-            const mark = marks.find(one => one.group === row && one.series === column)
-            const level = Math.ceil(((mark?.value ?? 0) / most) * 5)
-            const style = { background: `var(--chart-ramp-${level})`, gridColumn: column + 2 }
-            return mark && <MarkLink key={`${mark.row.keys}`} mark={mark} isFirst={row + column === 0} style={style} />
-          }),
-        ])}
+      <Marks
+        className="chart-cells contents"
+        down={series.length}
+        marks={marks}
+        look={mark => ({
+          className: 'round-2',
+          style: {
+            background: `var(--chart-ramp-${Math.ceil(((mark.value ?? 0) / most) * 5)})`,
+            gridArea: `${mark.group + 1} / ${mark.series + 2}`,
+          },
+        })}
+      >
+        {groups.map(({ key, name }, row) => (
+          <span key={key} className="self-center pr-6" style={{ gridArea: `${row + 1} / 1` }}>
+            {name}
+          </span>
+        ))}
       </Marks>
       {series.map(({ name }, column) =>
         column % step === 0 ? (
@@ -153,65 +141,94 @@ export function Heat({ answer, data, label }: NamedProps) {
   )
 }
 
-/** One number, its change since the span before and the value to reach; further measures stand below. */
-export function FigureChart({ answer, data, title }: ChartBodyProps & { readonly title?: string }) {
-  const language = useLanguage()
-  const words = useChartWords()
-  const [mark, ...others] = data.marks
-  if (!mark) return null
-  const { measure, value, previous } = mark
-  const unit = measure.unit?.[language]
+/** Days by week, Monday first; the darker the more. */
+export function DayGrid() {
+  const { firstMarks, number } = useChart()
+  const marks = firstMarks.filter(({ row }) => row.keys[0] !== null)
+  const most = Math.max(...marks.map(({ value }) => value ?? 0), 1)
+  const weekday = new Intl.DateTimeFormat(useLanguage(), { weekday: 'narrow', timeZone: 'UTC' })
+  const first = (new Date(`${marks[0]?.row.keys[0]}T12:00:00Z`).getUTCDay() + 6) % 7
   return (
-    <Marks answer={answer} className="chart-figure stack grow" label={title ?? ''}>
-      <MarkLink mark={mark} isFirst className="stack grow text-13 muted">
-        {title && <span className="truncate">{title}</span>}
-        <strong className="nowrap ink">
-          {drawnValue(measure, value, language)} {unit && value !== null && <small>{unit}</small>}
-        </strong>
-        <small className="chart-beside row gap-x-8">
-          {value !== null && previous !== null && <Change answer={answer} mark={mark} change={value - previous} />}
-          {answer.target !== undefined && (
-            <span>{words('target', { value: amountText(measure, answer.target, language) })}</span>
-          )}
-          {others.map(other => (
-            <span key={other.measure.name}>
-              {other.measure.title[language]}{' '}
-              {amountText(other.measure, other.row.values[other.measure.name], language)}
-            </span>
-          ))}
-        </small>
-      </MarkLink>
+    <Marks
+      className="chart-body chart-calendar grid grow scroll"
+      down={7}
+      marks={marks}
+      look={({ row }, at) => ({
+        className: `chart-day flex wrap spread ruled ${row.partial ? 'accent bold' : 'muted'}`,
+        ...(at === 0 && { style: { gridColumn: first + 1 } }),
+      })}
+      draw={({ row, measure, value }) => (
+        <>
+          <span>{Number(row.keys[0]?.slice(8))}</span>
+          {value ? (
+            <b
+              className="round-4 ink px-6"
+              style={{ background: `var(--chart-ramp-${Math.ceil((value / most) * 3)})` }}
+            >
+              {number(measure, value)}
+            </b>
+          ) : null}
+        </>
+      )}
+    >
+      {[0, 1, 2, 3, 4, 5, 6].map(day => (
+        <small key={day}>{weekday.format(Date.UTC(2024, 0, day + 1))}</small>
+      ))}
     </Marks>
   )
 }
 
-interface ChangeProps {
-  readonly answer: ChartAnswer
-  readonly mark: ChartMark
-  readonly change: number
+/** One number, its change since the span before and the value to reach; further measures stand below. */
+export function FigureChart({ hasTitle = false }: { readonly hasTitle?: boolean }) {
+  const { answer, data, title, language, words, number, amount } = useChart()
+  const [, ...others] = data.marks
+  return (
+    <Marks
+      className="chart-figure stack grow"
+      marks={data.marks.slice(0, 1)}
+      look={() => ({
+        className: `stack grow text-13 muted ${hasTitle ? 'pt-8 pr-16 pb-6 pl-20' : 'px-20 pb-12'}`,
+      })}
+      draw={mark => {
+        const { measure, value, previous } = mark
+        return (
+          <>
+            {hasTitle && <span className="truncate">{title}</span>}
+            <strong className="nowrap ink size-26 line-34">
+              {number(measure, value)} {measure.unit && value !== null && <small>{measure.unit[language]}</small>}
+            </strong>
+            <small className="chart-beside row gap-x-8">
+              {value !== null && previous !== null && <Change mark={mark} change={value - previous} />}
+              {answer.target !== undefined && <span>{words('target', { value: amount(measure, answer.target) })}</span>}
+              {others.map(({ measure, row }) => (
+                <span key={measure.name}>
+                  {measure.title[language]} {amount(measure, row.values[measure.name])}
+                </span>
+              ))}
+            </small>
+          </>
+        )
+      }}
+    />
+  )
 }
 
 /** An arrow and by how much a number changed; in colour only where one direction is better. */
-function Change({ answer, mark: { measure }, change }: ChangeProps) {
-  const language = useLanguage()
-  const words = useChartWords()
-  const better = measure.better ?? answer.chart.better
+function Change({ mark: { measure }, change }: { readonly mark: ChartMark; readonly change: number }) {
+  const { answer, chart, words, number } = useChart()
+  const better = measure.better ?? chart.better
   const isUp = change > 0
   const tone = change === 0 || !better ? undefined : isUp === (better === 'more') ? 'good' : 'bad'
   const Arrow = isUp ? ArrowUp : ArrowDown
-  const amount = isShare(measure)
-    ? words('points', { value: Math.abs(change).toFixed(1) })
-    : drawnValue({}, Math.abs(change), language)
+  const amount = Math.abs(change)
   return (
     <>
-      <span className="chart-change row gap-2 fixed muted" data-tone={tone}>
+      <span className={`chart-change row gap-2 fixed ${tone === 'bad' ? 'late' : 'muted'}`} data-tone={tone}>
         {change !== 0 && <Arrow size={12} aria-hidden />}
-        {amount}
+        {isShare(measure) ? words('points', { value: amount.toFixed(1) }) : number({}, amount)}
       </span>
       {/* There is room for one of both. */}
-      {answer.target === undefined && (
-        <span>{words(answer.chart.compare === 'year' ? 'sinceYear' : 'sincePrevious')}</span>
-      )}
+      {answer.target === undefined && <span>{words(chart.compare === 'year' ? 'sinceYear' : 'sincePrevious')}</span>}
     </>
   )
 }
