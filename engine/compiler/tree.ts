@@ -66,6 +66,10 @@ export function plain(node: Node): unknown {
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]))
 }
 
+/** The texts of the list of a map's key; none if the map lacks it. */
+export const textsAt = (node: Node | undefined, key: string): string[] =>
+  itemsOf(at(node, key)).map(item => textOf(item) ?? '')
+
 /** The value of a map's key as plain data. */
 export function plainAt(node: Node | undefined, key: string): unknown {
   const found = at(node, key)

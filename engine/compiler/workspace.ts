@@ -2,7 +2,7 @@ import { type Bilingual, type DataScope, dataScopes } from '../model/model.ts'
 import type { Draft } from './draft.ts'
 import { numberOf } from './recalled.ts'
 import { isImageFile, isProcessFile, type Source } from './source.ts'
-import { at, type Entry, entriesOf, type Node, textOf } from './tree.ts'
+import { at, type Entry, entriesOf, type Node, textOf, textsAt } from './tree.ts'
 
 /** All drafts of a folder; the app's replace the engine's of the same name. */
 export interface Workspace {
@@ -77,6 +77,18 @@ export function merged({ drafts }: Pick<Workspace, 'drafts'>, subject: string): 
 /** A text in both languages; a missing one is empty. */
 export const bilingual = (node: Node | undefined): Bilingual | undefined =>
   node?.kind === 'map' ? { zh: textOf(at(node, 'zh')) ?? '', en: textOf(at(node, 'en')) ?? '' } : undefined
+
+/** The values of those keys that a map has: texts, lists of texts, and texts in both languages. */
+export const valuesAt =
+  <Of>() =>
+  <Key extends keyof Of & string>(node: Node, ...keys: readonly Key[]) =>
+    Object.fromEntries(
+      keys.flatMap(key => {
+        const value = at(node, key)
+        const found: unknown = bilingual(value) ?? (value?.kind === 'list' ? textsAt(node, key) : textOf(value))
+        return found === undefined ? [] : [[key, found]]
+      }),
+    ) as { readonly [Name in Key]?: Of[Name] }
 
 /** A written data scope. */
 export function dataScopeAt(node: Node | undefined): DataScope | undefined {

@@ -1,6 +1,6 @@
 const aggregateNames = ['count', 'distinct', 'sum', 'avg', 'min', 'max', 'share', 'ratio'] as const
 
-/** A function over the rows of a group, as a measure of a chart writes it. */
+/** A function over the rows of a group, as a measure of a chart or of a declared query writes it. */
 export interface Aggregate {
   readonly of: (typeof aggregateNames)[number]
   /** Expressions of a row; of `ratio` the conditions of its two counts. An empty one is true of every row. */

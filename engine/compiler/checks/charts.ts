@@ -157,34 +157,27 @@ const numeric: readonly ValueType[] = ['int', 'decimal']
 /** Which groups each drawing shows. Parts of a whole add up to it. */
 export function fits(
   kind: ChartKind,
-  { group, split, columns, measures: [first] }: Pick<Chart, 'group' | 'split' | 'columns' | 'measures'>,
+  { group, split, columns, measures: [measure] }: Pick<Chart, 'group' | 'split' | 'columns' | 'measures'>,
 ): boolean {
-  const [groups, isSplit, isTime] = [group.length, split !== undefined, group[0]?.unit !== undefined]
-  const isSum = first !== undefined && isAdditive(first)
-  switch (kind) {
-    case 'figure':
-      return groups === 0 && !isSplit
-    case 'share':
-    case 'donut':
-      return groups === 1 && !isSplit && isSum
-    case 'stack':
-      return groups === 1 && isSplit && isSum
-    case 'line':
-      return groups === 1 && isTime
-    case 'calendar':
-      return groups === 1 && !isSplit && group[0]?.unit === 'day'
-    case 'list':
-      return groups === 0 && !isSplit && columns !== undefined
-    case 'heat':
-      return groups + Number(isSplit) === 2
-    case 'map':
-      return groups === 1 && !isSplit && group[0]?.level !== undefined
-    case 'bars':
-    case 'columns':
-      return groups === 1
-    case 'table':
-      return groups > 0
-  }
+  const [first] = group
+  const isSum = measure !== undefined && isAdditive(measure)
+  const isOne = group.length === 1
+  const isAlone = isOne && !split
+  const isNone = group.length === 0 && !split
+  return {
+    figure: isNone,
+    list: isNone && columns !== undefined,
+    bars: isOne,
+    columns: isOne,
+    line: isOne && first?.unit !== undefined,
+    stack: isOne && split !== undefined && isSum,
+    share: isAlone && isSum,
+    donut: isAlone && isSum,
+    calendar: isAlone && first?.unit === 'day',
+    map: isAlone && first?.level !== undefined,
+    heat: group.length + Number(split !== undefined) === 2,
+    table: group.length > 0,
+  }[kind]
 }
 
 function checkDrawing(draft: Draft, chart: Chart, view: ResourceView, scene: CheckContext): void {

@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import { hasRangeIndex, isSearched } from '../../fields/indexed-fields.ts'
 import { isMany } from '../../fields/options.ts'
 import { scaleOfNumber } from '../../fields/traits.ts'
-import { writtenMeasure } from '../../model/measures.ts'
+import { writtenAggregate } from '../../model/aggregates.ts'
 import type { DeclaredQuery, Field, Resource } from '../../model/model.ts'
 import { isReadOnly, namesInPath } from '../../model/names.ts'
 import { stepsOf } from '../../model/steps.ts'
@@ -108,11 +108,12 @@ function checkGroup(node: Node, query: DeclaredQuery, view: ResourceView, scene:
       scene.report(draft, item.start, 'field.unknown', choice(name, fieldNames(view)))
   }
   for (const { key, keyStart, value } of entriesOf(measure)) {
-    const one = writtenMeasure(textOf(value) ?? '')
-    const field = one?.field === undefined ? undefined : fieldNamed(view, one.field)
+    const { of, args: [read] = [] } = writtenAggregate(textOf(value) ?? '') ?? {}
+    const field = read && fieldNamed(view, read.text)
     const isNumeric = field?.column !== undefined && scaleOfNumber(field) !== undefined
     const isOrdered = isGroupable(field) && field !== undefined && typeOf(field).operators.includes('greater')
-    const isFit = one && (one.of === 'count' || (one.of === 'min' || one.of === 'max' ? isOrdered : isNumeric))
+    const isOrder = of === 'min' || of === 'max'
+    const isFit = of === 'count' ? !read : isOrder ? isOrdered : (of === 'sum' || of === 'avg') && isNumeric
     if (!isFit) scene.report(draft, value.start, 'query.measure', { name: textOf(value) ?? '' })
     if (query.group?.includes(key)) scene.report(draft, keyStart, 'name.reserved', { name: key })
   }

@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { inputSchema, nullable } from '../../fields/record-schema.ts'
-import { writtenMeasure } from '../../model/measures.ts'
+import { writtenAggregate } from '../../model/aggregates.ts'
 import type { DeclaredQuery, JsonSchema, Model, Resource } from '../../model/model.ts'
 import { typeName } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -42,8 +42,8 @@ const objectOf = (members: readonly SchemaMember[]): JsonSchema => ({
 
 const measures = (resource: Resource, { measure = {} }: DeclaredQuery, model: Model): SchemaMember[] =>
   Object.entries(measure).map(([name, text]) => {
-    const { of, field: read = '' } = writtenMeasure(text) ?? { of: 'count' }
-    const field = fieldOf(resource, read)
+    const { of, args: [read] = [] } = writtenAggregate(text) ?? {}
+    const field = read && fieldOf(resource, read.text)
     if (of === 'count' || !field) return [name, { type: 'integer' }]
     if (of === 'avg') return [name, nullable({ type: 'number' })]
     const { minimum: _minimum, maximum: _maximum, ...value } = typeOf(field).value(field, model)

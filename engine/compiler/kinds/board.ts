@@ -1,10 +1,10 @@
-import type { Board, BoardTile, BoardWork } from '../../model/chart.ts'
+import type { Board, BoardScene, BoardTile, BoardWork } from '../../model/chart.ts'
 import { checkBoards, hasPage } from '../checks/boards.ts'
 import type { Draft } from '../draft.ts'
 import type { Kind } from '../kind.ts'
 import { type Key, type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
-import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
-import { bilingual, byName, named } from '../workspace.ts'
+import { at, entriesOf, itemsOf, type Node, plainAt, textOf, textsAt } from '../tree.ts'
+import { byName, named, valuesAt } from '../workspace.ts'
 import { addressesAt, chartKeys } from './chart.ts'
 import { pageKeys, webPageOf } from './pages.ts'
 
@@ -252,23 +252,22 @@ export const boardKind: Kind = {
 
 function boardOf({ name, root }: Draft): Board {
   const tiles = tilesOf(root)
-  const scenes = entriesOf(at(root, 'scenes')).map(({ key, value }) => {
-    const [title, each] = [bilingual(at(value, 'title')), textOf(at(value, 'each'))]
-    return { name: key, ...(title && { title }), ...(each !== undefined && { each }), tiles: tilesOf(value) }
-  })
-  const phone = itemsOf(at(root, 'phone')).map(item => textOf(item) ?? '')
-  const [home, lists] = ['home', 'lists'].map(key => itemsOf(at(root, key)).map(item => textOf(item) ?? ''))
-  const [count, workbook] = ['count', 'workbook'].map(key => textOf(at(at(root, 'http'), key))?.replace(/^GET /, ''))
+  const scenes = entriesOf(at(root, 'scenes')).map(({ key, value }) => ({
+    name: key,
+    ...valuesAt<BoardScene>()(value, 'title', 'each'),
+    tiles: tilesOf(value),
+  }))
+  const phone = textsAt(root, 'phone')
+  const http = entriesOf(at(root, 'http')).map(({ key, value }) => [key, textOf(value)?.replace(/^GET /, '')])
   return {
     name,
-    ...(home && home.length > 0 && { home }),
     ...(isScreen(root) && { as: 'screen' as const, every: Number(plainAt(root, 'every') ?? 20) }),
     ...(scenes.length > 0 && { scenes }),
+    ...valuesAt<Board>()(root, 'home', 'lists'),
     search: searchOf(root),
     tiles,
     phone: phone.length > 0 ? phone : tiles.map(tile => tile.name),
-    ...(lists && lists.length > 0 && { lists }),
-    ...(at(root, 'http') && { http: { ...(count && { count }), ...(workbook && { workbook }) } }),
+    ...(http.length > 0 && { http: Object.fromEntries(http) }),
   }
 }
 
@@ -276,32 +275,19 @@ const isScreen = (root: Node): boolean => textOf(at(root, 'as')) === 'screen'
 
 const tilesOf = (node: Node): BoardTile[] => entriesOf(at(node, 'tiles')).map(({ key, value }) => tileOf(key, value))
 
-function kindOf(node: Node): BoardTile['kind'] {
-  if (at(node, 'part')) return 'part'
-  if (at(node, 'work')) return 'work'
-  if (at(node, 'add')) return 'add'
-  if (at(node, 'table')) return 'joined'
-  return at(node, 'chart') ? 'chart' : 'figures'
-}
+/** What a tile shows, by the key that says so; the first counts. */
+const kinds = { part: 'part', work: 'work', add: 'add', table: 'joined', chart: 'chart', figure: 'figures' } as const
 
 function tileOf(name: string, node: Node): BoardTile {
-  const [chart, own, empty] = [textOf(at(node, 'chart')), bilingual(at(node, 'title')), bilingual(at(node, 'empty'))]
-  const [search, work, part] = [searchOf(node), at(node, 'work'), textOf(at(node, 'part'))]
-  const [figure = [], table = [], add = []] = ['figure', 'table', 'add'].map(key =>
-    itemsOf(at(node, key)).map(item => textOf(item) ?? ''),
-  )
-  const http = addressesAt(node)
+  const [chart, search, http] = [textOf(at(node, 'chart')), searchOf(node), addressesAt(node)]
+  const key = (Object.keys(kinds) as (keyof typeof kinds)[]).find(one => at(node, one))
   return {
     name,
-    ...(own && { title: own }),
-    charts: chart === undefined ? [...figure, ...table] : [chart],
-    kind: kindOf(node),
-    ...(add.length > 0 && { add }),
+    charts: chart === undefined ? [...textsAt(node, 'figure'), ...textsAt(node, 'table')] : [chart],
+    kind: kinds[key ?? 'figure'],
+    ...valuesAt<BoardTile>()(node, 'title', 'add', 'returns', 'part', 'empty'),
+    ...(at(node, 'work') && { work: itemsOf(at(node, 'work')).map(workOf) }),
     ...(http.length > 0 && { http }),
-    ...(textOf(at(node, 'returns')) === 'page' && { returns: 'page' as const }),
-    ...(work && { work: workOf(work) }),
-    ...(part !== undefined && { part }),
-    ...(empty && { empty }),
     ...(Object.keys(search).length > 0 && { search }),
     span: Number(plainAt(node, 'span') ?? 8),
     tall: Number(plainAt(node, 'tall') ?? 5),
@@ -311,9 +297,7 @@ function tileOf(name: string, node: Node): BoardTile {
 const searchOf = (node: Node): Record<string, string> =>
   Object.fromEntries(entriesOf(at(node, 'search')).map(({ key, value }) => [key, textOf(value) ?? 'all']))
 
-/** The entries of a tile with `work`. */
-const workOf = (node: Node | undefined): BoardWork[] =>
-  itemsOf(node).map(entry => {
-    const text = (key: string) => textOf(at(entry, key)) ?? ''
-    return { of: text('of'), where: text('where'), due: text('due'), step: text('step') }
-  })
+function workOf(entry: Node): BoardWork {
+  const [of = '', where = '', due = '', step = ''] = Object.keys(workKeys).map(key => textOf(at(entry, key)))
+  return { of, where, due, step }
+}

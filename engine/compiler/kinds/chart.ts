@@ -23,8 +23,8 @@ import { type Draft, draftOf, sourcePositionOf } from '../draft.ts'
 import type { Kind } from '../kind.ts'
 import { type Keys, listOf, mapOf, newKey, objectOf, shared } from '../language/key.ts'
 import { type Problem, problem } from '../problem.ts'
-import { at, entriesOf, itemsOf, type Node, plainAt, textOf } from '../tree.ts'
-import { bilingual, byName, named, type Workspace, workspaceOf } from '../workspace.ts'
+import { at, entriesOf, type Node, plainAt, textOf, textsAt } from '../tree.ts'
+import { bilingual, byName, named, valuesAt, type Workspace, workspaceOf } from '../workspace.ts'
 
 const name = '[a-z][a-zA-Z0-9]*'
 const path = { type: 'string', pattern: `^${name}(\\.${name}){0,2}$` }
@@ -209,17 +209,13 @@ function chartOf(draft: Draft, model: Model, workspace: Workspace): Chart {
     kind === 'donut'
       ? Math.min(Number(plainAt(root, 'top') ?? 5), 5)
       : (plainAt(root, 'top') ?? (byTime || kind === 'map' ? undefined : 10))
-  const columns = itemsOf(at(root, 'columns')).map(item => textOf(item) ?? '')
-  const [where, target] = [textOf(at(root, 'where')), textOf(at(root, 'target'))]
-  const [help, empty] = [bilingual(at(root, 'help')), bilingual(at(root, 'empty'))]
-  const compare = textOf(at(root, 'compare')) as Chart['compare']
+  const columns = textsAt(root, 'columns')
   const { file, line } = sourcePositionOf(draft, (at(root, 'measure') ?? at(root, 'of') ?? root).start)
   return {
     name: called,
-    title: bilingual(at(root, 'title')) ?? { zh: called, en: called },
-    ...(help && { help }),
+    title: { zh: called, en: called },
+    ...valuesAt<Chart>()(root, 'title', 'help', 'where', 'compare', 'better', 'target', 'empty', 'returns'),
     of,
-    ...(where !== undefined && { where }),
     search: entriesOf(at(root, 'search')).map(({ key, value }) => ({
       ...writtenPath(key),
       default: textOf(value) ?? 'all',
@@ -230,20 +226,15 @@ function chartOf(draft: Draft, model: Model, workspace: Workspace): Chart {
     kind,
     ...(columns.length > 0 && { columns }),
     sort: writtenOrder(sort),
-    ...(compare && { compare }),
-    ...betterAt(root),
     ...(typeof top === 'number' && { top }),
-    ...(target !== undefined && { target }),
-    ...(empty && { empty }),
     http: addressesAt(root),
-    ...(textOf(at(root, 'returns')) === 'page' && { returns: 'page' as const }),
     at: { file, line },
   }
 }
 
 /** The paths of `http`. */
 export const addressesAt = (node: Node): string[] =>
-  itemsOf(at(node, 'http')).map(item => (textOf(item) ?? '').replace(/^GET /, ''))
+  textsAt(node, 'http').map(endpoint => endpoint.replace(/^GET /, ''))
 
 /** A path as written; the last of three parts, or one that the path of a time has, is a unit. */
 export function writtenPath(text: string): ChartPath & { readonly rest?: string } {
@@ -299,17 +290,12 @@ function measuresOf(node: Node | undefined, resource: Resource | undefined, { wo
     return {
       name: key,
       compute,
-      title: bilingual(at(value, 'title')) ?? usual,
+      title: usual,
       ...(shown && { unit: shown }),
-      ...betterAt(value),
+      ...valuesAt<ChartMeasure>()(value, 'title', 'better'),
     }
   })
   return written.length > 0 ? written : [{ name: 'count', compute: 'count()', title, unit }]
 }
 
 const percent: Bilingual = { zh: '%', en: '%' }
-
-function betterAt(node: Node): { readonly better?: 'more' | 'less' } {
-  const better = textOf(at(node, 'better')) as 'more' | 'less' | undefined
-  return better ? { better } : {}
-}

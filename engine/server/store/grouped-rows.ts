@@ -1,7 +1,8 @@
 import { dictionaryEntriesOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isDictionary, isReference, scaleOfNumber } from '../../fields/traits.ts'
-import { type GroupMeasure, writtenMeasure } from '../../model/measures.ts'
+import { isDictionary, isReference } from '../../fields/traits.ts'
+import { writtenAggregate } from '../../model/aggregates.ts'
+import type { ChartMeasure } from '../../model/chart.ts'
 import type { DeclaredQuery, Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Access } from '../auth/access.ts'
@@ -11,6 +12,7 @@ import { columnOf, type Fragment, join, sql, word } from '../database/fragment.t
 import { runAll } from '../database/run.ts'
 import { type Row, referenceOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
+import { measured, measureSql } from './charts/measures-sql.ts'
 import { seenSql } from './select.ts'
 import { withoutInvisible } from './visible-references.ts'
 
@@ -33,15 +35,15 @@ export async function groupedRows(
 ): Promise<Row[]> {
   const { group = [], measure = {}, sort } = query
   const fields = group.flatMap(name => fieldOf(resource, name) ?? [])
-  const measures = Object.entries(measure).flatMap(([name, text]) => {
-    const one = writtenMeasure(text)
-    return one ? [{ name, ...one }] : []
+  const measures = Object.entries(measure).map(([name, compute]) => ({ name, compute }))
+  const measuredFields = measures.flatMap(({ compute }) => {
+    const [read] = writtenAggregate(compute)?.args ?? []
+    return (read && fieldOf(resource, read.text)) ?? []
   })
-  const measured = measures.flatMap(({ field = '' }) => fieldOf(resource, field) ?? [])
-  if (![...fields, ...measured].every(field => access.reads(field))) throw refuse.forbidden(query.title)
+  if (![...fields, ...measuredFields].every(field => access.reads(field))) throw refuse.forbidden(query.title)
   const columns = [
     ...fields.map(field => sql`${groupSql(ctx, field)} as ${word(`"${field.name}"`)}`),
-    ...measures.map(one => sql`${measureSql(resource, one)} as ${word(`"${one.name}"`)}`),
+    ...measures.map(one => sql`${measureSql(ctx, resource, one)} as ${word(`"${one.name}"`)}`),
   ]
   const positions = word(fields.map((_, index) => String(index + 1)).join(', '))
   const table = word(`"${resource.table}" t`)
@@ -54,29 +56,16 @@ export async function groupedRows(
   return named.map(row => rowOf(ctx, resource, fields, measures, row))
 }
 
-interface NamedMeasure extends GroupMeasure {
-  readonly name: string
-}
-
 const groupSql = (ctx: RequestContext, field: Field): Fragment => {
   const column = word(columnOf('t', String(field.column)))
   return seenSql(ctx, field, column) ?? column
-}
-
-function measureSql(resource: Resource, { of, field: name = '' }: GroupMeasure): Fragment {
-  const field = fieldOf(resource, name)
-  if (!field?.column) return word('count(*)')
-  const column = columnOf('t', field.column)
-  // As PostgreSQL's avg has a scale of its own.
-  if (of === 'avg') return word(`round(avg(${column}), ${Math.max(2, scaleOfNumber(field) ?? 0)})`)
-  return word(`${of}(${column})`)
 }
 
 function rowOf(
   ctx: RequestContext,
   resource: Resource,
   fields: readonly Field[],
-  measures: readonly NamedMeasure[],
+  measures: readonly Pick<ChartMeasure, 'name' | 'compute'>[],
   row: Row,
 ): Row {
   const values = fields.flatMap(field => [
@@ -84,11 +73,7 @@ function rowOf(
     ...(isReference(field) ? [[`${field.name}Name`, row[`${field.name}Name`] ?? null] as const] : []),
     ...(isDictionary(field) ? [[`${field.name}Name`, titleOf(ctx, field, row[field.name])] as const] : []),
   ])
-  const numbers = measures.map(({ name, of, field: read = '' }) => {
-    const field = fieldOf(resource, read)
-    const value = row[name] ?? null
-    return [name, field && (of === 'min' || of === 'max') ? transmitted(field, value) : value && Number(value)] as const
-  })
+  const numbers = measures.map(one => [one.name, measured(resource, one, row[one.name])] as const)
   return Object.fromEntries([...values, ...numbers])
 }
 

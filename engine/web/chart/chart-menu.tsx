@@ -130,7 +130,7 @@ function Computed({ anchor, onClose }: ComputedProps) {
     >
       <h3>{words('computed')}</h3>
       {(chart.joins ?? [{ ...answer, ...chart }]).map(one => (
-        <dl key={one.name} className="grid gap-8 my-8 words-column">
+        <dl key={one.name} className="grid gap-8 my-8" style={{ gridTemplateColumns: 'max-content minmax(0, 1fr)' }}>
           {linesOf(one).map(
             ([head = '', content]) =>
               content !== undefined && (

@@ -27,6 +27,7 @@ import {
   todayOf,
 } from '../../store/charts/chart-rows.ts'
 import { filterOf } from '../../store/charts/list-condition.ts'
+import { emptyValue, measured, measureSql } from '../../store/charts/measures-sql.ts'
 import type { TreeLevel } from '../../store/charts/tree-levels.ts'
 import type { Condition } from '../../store/condition.ts'
 import { assureFresh } from '../../store/stale-values.ts'
@@ -34,7 +35,6 @@ import { whereSql } from '../../store/where.ts'
 import { inWords, measureInWords } from './computed-words.ts'
 import { labelsOf, nodesBeneath, trailOf } from './labels.ts'
 import { listRows } from './list-rows.ts'
-import { emptyValue, measured, measureSql } from './measures-sql.ts'
 
 /** The numbers of a chart. */
 export interface ChartNumbers {
@@ -146,7 +146,10 @@ function groupedSql(reading: Reading, axes: readonly Axis[]): Fragment {
   const groups = axes.map((axis, index) => axis.joined(`j${index}`))
   const columns = [
     ...groups.map(({ value }, index) => sql`${value} as ${word(`k${index}`)}`),
-    ...chart.measures.map((one, index) => sql`${measureSql(ctx, resource, one)} as ${word(`m${index}`)}`),
+    ...chart.measures.map((one, index) => {
+      const value = measureSql(ctx, resource, one)
+      return sql`${isAdditive(one) ? sql`coalesce(${value}, 0)` : value} as ${word(`m${index}`)}`
+    }),
   ]
   const positions = axes.map((_, index) => index + 1).join(', ')
   const by = word(axes.length > 0 ? ` group by ${positions}` : '')
@@ -156,43 +159,37 @@ function groupedSql(reading: Reading, axes: readonly Axis[]): Fragment {
 
 const keySql = (axis: Axis, index: number): Fragment => axis.key(word(`g.k${index}`))
 
-/** The columns of a row: the keys as text and the measures. */
-const columnsOf = ({ chart }: Reading, axes: readonly Axis[]): Fragment =>
-  join(
-    [
-      ...axes.map((axis, index) => sql`${keySql(axis, index)} as ${word(`k${index}`)}`),
-      ...chart.measures.map((_, index) => word(`g.m${index}`)),
-    ],
-    ', ',
-    '',
-  )
-
-function groupOf({ chart, resource }: Reading, axes: readonly Axis[], row: Readonly<Record<string, unknown>>): Group {
-  return {
+/** The groups of the first axes with their keys as text, and with further columns. */
+async function groupsOf(reading: Reading, axes: readonly Axis[], tail: Fragment, further: readonly Fragment[] = []) {
+  const { queries, chart, resource } = reading
+  const columns = [
+    ...axes.map((axis, index) => sql`${keySql(axis, index)} as ${word(`k${index}`)}`),
+    ...chart.measures.map((_, index) => word(`g.m${index}`)),
+    ...further,
+  ]
+  const rows = await runAll(queries, sql`select ${join(columns, ', ', '')} from ${groupedSql(reading, axes)} ${tail}`)
+  return rows.map(row => ({
+    row,
     keys: axes.map((_, index) => (row[`k${index}`] ?? null) as Key),
     values: Object.fromEntries(
       chart.measures.map((one, index) => [one.name, measured(resource, one, row[`m${index}`])]),
     ),
-  }
+  }))
 }
 
-/** The first groups in the order of the chart, and the number of all. */
+/** The first groups in the order of the chart, the number of all, and their sum. */
 async function rankedGroups(reading: Reading, axis: Axis, top: number) {
-  const { queries, chart } = reading
+  const { chart } = reading
   const [first] = chart.measures
   const isSum = first !== undefined && isAdditive(first)
-  const total = word(isSum ? 'sum(g.m0) over ()' : 'null')
-  const order = sql`${rankSql(chart, axis)}, g.k0 nulls last`
-  const rows = await runAll(
-    queries,
-    sql`select ${columnsOf(reading, [axis])}, count(*) over ()::int as n, ${total} as total
-      from ${groupedSql(reading, [axis])} order by ${order} limit ${top}::integer`,
+  const groups = await groupsOf(
+    reading,
+    [axis],
+    sql`order by ${rankSql(chart, axis)}, g.k0 nulls last limit ${top}::integer`,
+    [word('count(*) over ()::int as n'), word(isSum ? 'sum(g.m0) over () as total' : 'null as total')],
   )
-  return {
-    groups: rows.map(row => groupOf(reading, [axis], row)),
-    count: Number(rows[0]?.['n'] ?? 0),
-    ...(isSum && { total: Number(rows[0]?.['total'] ?? 0) }),
-  }
+  const { n, total } = groups[0]?.row ?? {}
+  return { groups, count: Number(n ?? 0), ...(isSum && { total: Number(total ?? 0) }) }
 }
 
 function rankSql({ sort, measures }: Chart, axis: Axis): Fragment {
@@ -211,26 +208,21 @@ async function allGroups(reading: Reading, shown: readonly Key[] | undefined): P
   const texts = shown?.filter(key => key !== null)
   const isShown =
     first && texts && !first.times
-      ? sql` where (${keySql(first, 0)} = any(${texts}::text[])${word(shown?.includes(null) ? ' or g.k0 is null' : '')})`
+      ? sql`where (${keySql(first, 0)} = any(${texts}::text[])${word(shown?.includes(null) ? ' or g.k0 is null' : '')})`
       : word('')
-  const from = groupedSql(reading, axes)
-  const rows = await runAll(
-    reading.queries,
-    sql`select ${columnsOf(reading, axes)} from ${from}${isShown} limit ${maxRows + 1}::integer`,
-  )
-  if (rows.length > maxRows) throw tooManyGroups(reading.chart)
-  return rows.map(row => groupOf(reading, axes, row))
+  const groups = await groupsOf(reading, axes, sql`${isShown} limit ${maxRows + 1}::integer`)
+  if (groups.length > maxRows) throw tooManyGroups(reading.chart)
+  return groups
 }
 
 /** The same with the times of its axes. */
 async function timed(reading: Reading): Promise<Reading> {
   const axes: Reading['axes'][number][] = []
   for (const axis of reading.axes) {
+    const isMap = reading.chart.kind === 'map'
     const times = axis.group.unit
       ? await timesOf(reading, axis)
-      : axis.level && reading.chart.kind === 'map'
-        ? await placesOf(reading, axis.level)
-        : undefined
+      : isMap && axis.level && (await placesOf(reading, axis.level))
     axes.push(times ? { ...axis, times } : axis)
   }
   return { ...reading, axes }
@@ -394,20 +386,12 @@ async function previousOf(reading: Reading, keys: readonly (readonly Key[])[]) {
 
 /** A chart as a client draws it. */
 function viewOf(ctx: RequestContext, chart: Chart, axes: readonly Axis[]): ChartView {
-  const { name, title, help, of, where, kind, compare, better, empty, at, search, split } = chart
-  const resource = resourceOf(ctx.model, of)
+  const { search, split, group: _group, columns, sort, top, target, http, returns, where, measures, ...view } = chart
+  const resource = resourceOf(ctx.model, chart.of)
   return {
-    name,
-    title,
-    ...(help && { help }),
-    of,
+    ...view,
     ...(where !== undefined && { where: inWords(ctx, resource, where) }),
-    kind,
-    ...(compare && { compare }),
-    ...(better && { better }),
-    ...(empty && { empty }),
-    ...(at && { at }),
-    measures: chart.measures.map(({ compute, ...measure }) => ({
+    measures: measures.map(({ compute, ...measure }) => ({
       ...measure,
       computed: measureInWords(ctx, resource, compute),
     })),

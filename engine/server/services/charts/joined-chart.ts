@@ -1,8 +1,8 @@
 import type { BoardTile, Chart, ChartAnswer, ChartRow } from '../../../model/chart.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Queries } from '../../database/database.ts'
+import { emptyValue } from '../../store/charts/measures-sql.ts'
 import { type chartNumbers, ownSearch } from './chart-numbers.ts'
-import { emptyValue } from './measures-sql.ts'
 
 /** The name of the answer of joined charts, which no chart has. */
 export const joinedName = ({ name }: Pick<BoardTile, 'name'>): string => `tile:${name}`

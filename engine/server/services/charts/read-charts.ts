@@ -180,22 +180,21 @@ function readsOf(
         work[tile.name] = await workRows(queries, ctx, entries)
       },
     ]
-  if (tile.kind === 'joined')
-    return [
-      async queries => {
-        const found = await joinedChart(queries, ctx, tile, search, freshNumbers)
-        if (found) charts[joinedName(tile)] = found
-      },
-    ]
-  return tile.charts.flatMap(name => {
-    const chart = ctx.model.charts[name]
-    if (!chart) return []
-    return async queries => {
-      const own = ownSearch(ctx, chart, search, tile.search)
-      const numbers = await freshNumbers(queries, ctx, chart, own)
-      if (numbers) charts[name] = numbers.answer
+  const add =
+    (name: string, read: (queries: Queries) => Promise<ChartAnswer | undefined>) => async (queries: Queries) => {
+      const answer = await read(queries)
+      if (answer) charts[name] = answer
     }
-  })
+  if (tile.kind === 'joined')
+    return [add(joinedName(tile), queries => joinedChart(queries, ctx, tile, search, freshNumbers))]
+  return tile.charts
+    .flatMap(name => ctx.model.charts[name] ?? [])
+    .map(chart =>
+      add(chart.name, async queries => {
+        const own = ownSearch(ctx, chart, search, tile.search)
+        return (await freshNumbers(queries, ctx, chart, own))?.answer
+      }),
+    )
 }
 
 /** The field of a search that is a choice, as the first chart that has it and the actor may read it. */

@@ -8,8 +8,10 @@ import { rowsBy } from '../../auth/expressions.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 
-/** A measure over the rows under `t` of a group. */
-export function measureSql(ctx: RequestContext, resource: Resource, { compute }: ChartMeasure): Fragment {
+type Measure = Pick<ChartMeasure, 'compute'>
+
+/** A measure over the rows under `t` of a group; a sum without values is null. */
+export function measureSql(ctx: RequestContext, resource: Resource, { compute }: Measure): Fragment {
   const { of, args: [first = every, second = every] = [] } = aggregateOf(compute)
   const value = () => rowsBy(ctx, resource, first.text, 't')
   const count = ({ text }: { readonly text: string }) =>
@@ -19,13 +21,12 @@ export function measureSql(ctx: RequestContext, resource: Resource, { compute }:
       return count(first)
     case 'distinct':
       return sql`count(distinct ${value()})`
-    case 'sum':
-      return sql`coalesce(sum(${value()}), 0)`
     case 'avg': {
       const field = fieldOf(resource, first.text)
       const scale = Math.max(2, (field && scaleOfNumber(field)) ?? 0)
       return sql`round(avg(${value()}), ${word(String(scale))})`
     }
+    case 'sum':
     case 'min':
     case 'max':
       return sql`${word(of)}(${value()})`
@@ -41,11 +42,11 @@ const every = { text: '' }
 const percent = (part: Fragment, whole: Fragment): Fragment => sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)`
 
 /** The value of a group without rows. */
-export const emptyValue = (measure: ChartMeasure): 0 | null =>
+export const emptyValue = (measure: Measure): 0 | null =>
   isAdditive(measure) || aggregateOf(measure.compute).of === 'distinct' ? 0 : null
 
 /** A value of the driver as it is transmitted. */
-export function measured(resource: Resource, { compute }: ChartMeasure, raw: unknown): number | string | null {
+export function measured(resource: Resource, { compute }: Measure, raw: unknown): number | string | null {
   if (raw === null || raw === undefined) return null
   const { of, args } = aggregateOf(compute)
   const field = of === 'min' || of === 'max' ? fieldOf(resource, args[0]?.text ?? '') : undefined
