@@ -26,6 +26,7 @@ export const bundleServer = (root, outDir, more = {}) =>
           'built-database': join(root, 'engine/server/built-database.ts'),
           // Worker threads need entries of their own.
           'pdf-worker': join(root, 'engine/server/services/pdf/pdf-worker.ts'),
+          'xlsx-worker': join(root, 'engine/server/services/import/xlsx-worker.ts'),
           'demo-worker': join(root, 'server/cameras/demo/demo-worker.ts'),
           ...more,
         },

@@ -152,10 +152,10 @@ describe.each(databasesWalked('embedded'))('the calls of charts and boards of th
     const file = join(mkdtempSync(join(tmpdir(), 'workbook-')), 'exported.xlsx')
     writeFileSync(file, body)
     const limits = { rows: 100_000, columns: 500, unzipped: 100_000_000, entries: 100, ratio: 1000 }
-    const { sheets } = await openWorkbook(file, undefined, limits)
-    const rowsOf = async (sheet?: string) => {
+    const { sheets } = await openWorkbook({ file, limits })
+    const rowsOf = async (sheet = '') => {
       const rows: unknown[] = []
-      for await (const row of (await openWorkbook(file, sheet, limits)).rows) rows.push(row)
+      for await (const row of (await openWorkbook({ file, limits, sheet })).rows) rows.push(row)
       return rows
     }
     return { sheets, rowsOf }

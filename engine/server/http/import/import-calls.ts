@@ -33,7 +33,7 @@ type OfResource = { readonly Params: { readonly resource: string } }
 type OfImport = { readonly Params: ImportParams }
 
 const path = '/api/engine/import/:resource'
-/** Maximum number of files read concurrently: each workbook needs memory for its texts. */
+/** Maximum number of files read concurrently: each workbook needs a thread and its memory. */
 const maxRead = 3
 
 /**

@@ -48,7 +48,7 @@ export async function openTable(file: string, order: TableOrder = {}): Promise<F
   // Opening a named pipe would wait for a writer.
   if (!(await stat(file).catch(absent(file))).isFile()) throw new ImportRefusal('file.missing', { file })
   if (await isZipped(file).catch(absent(file))) {
-    const { rows, ...opened } = await openWorkbook(file, sheet, limits)
+    const { rows, ...opened } = await openWorkbook({ file, limits, ...(sheet !== undefined && { sheet }) })
     return withHead({ encoding: 'xlsx', ...opened }, rows, order)
   }
   const encoding = await encodingOf(file, order.options?.encoding)

@@ -101,7 +101,7 @@ describe('a workbook', () => {
     await expect(openTable(await workbook({ sheet }), { sheet: '三' })).rejects.toMatchObject({ code: 'file.no-sheet' })
   })
 
-  it('with many texts is read', async () => {
+  it('with many texts is read without keeping them in memory', async () => {
     const texts = Array.from({ length: 3000 }, (_, index) => `文${index}${'长'.repeat(300)}`)
     const rows = texts.map((_, index) => `<row><c t="s"><v>${(index * 7) % 3000}</v></c><c><v>1</v></c></row>`)
     const table = await openTable(await workbook({ sheet: rows.join(''), texts }))
@@ -148,7 +148,7 @@ describe('a workbook', () => {
     await expect(read()).rejects.toMatchObject({ code })
   })
 
-  it('ignores a macro, and can be closed before its end', async () => {
+  it('ignores a macro, and ends its thread when reading stops', async () => {
     const file = await workbook({ sheet: two.repeat(3000), more: { 'xl/vbaProject.bin': 'Sub Auto_Open()' } })
     const table = await openTable(file)
     for await (const { row } of table.rows()) if (row === 3) break

@@ -1,52 +1,55 @@
+import { on } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../thread.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import type { ReadLimits } from './read-limits.ts'
-import { sheetListener } from './sheet-rows.ts'
 import type { TableRow } from './table-row.ts'
-import { readFormats, readSharedStrings, readWorkbook, type Workbook } from './workbook-parts.ts'
-import { openZip, type WorkbookZip } from './workbook-zip.ts'
-import { parseXml } from './xml-stream.ts'
+import type { WorkbookMessage, WorkbookOrder } from './xlsx-worker.ts'
 
-/** An open workbook whose rows are streamed. Reading ends, and the file is closed, with the rows. */
+/** An open workbook whose rows are streamed. */
 export interface OpenWorkbook {
   readonly sheets: readonly string[]
   readonly sheet: string
   readonly rows: AsyncGenerator<TableRow>
 }
 
-/** Opens a workbook at a sheet, by default the first. */
-export async function openWorkbook(file: string, sheet: string | undefined, limits: ReadLimits): Promise<OpenWorkbook> {
-  const zip = await openZip(file, limits)
+/** Opens a workbook in a worker thread with limited memory. */
+export async function openWorkbook(order: WorkbookOrder): Promise<OpenWorkbook> {
+  const worker = startThread('import/xlsx-worker', order, memory)
+  const news = newsOf(worker)
+  const first = await news.next()
+  if (first.done || first.value.kind !== 'open') throw new ImportRefusal('file.damaged')
+  const { sheets, sheet } = first.value
+  return { sheets, sheet, rows: rowsOf(worker, news) }
+}
+
+async function* rowsOf(worker: Worker, news: AsyncGenerator<WorkbookMessage>): AsyncGenerator<TableRow> {
   try {
-    const part = 'xl/workbook.xml'
-    if (!zip.has(part)) throw new ImportRefusal('file.no-workbook')
-    const workbook = await readWorkbook(zip, part)
-    const { sheets } = workbook
-    const chosen = sheet === undefined ? sheets[0] : sheets.find(({ name }) => name === sheet)
-    if (!chosen) throw new ImportRefusal(sheet === undefined ? 'file.empty' : 'file.no-sheet', { name: sheet ?? '' })
-    const rows = rowsOf(zip, workbook, chosen.part, limits)
-    return { sheets: sheets.map(({ name }) => name), sheet: chosen.name, rows }
-  } catch (error) {
-    zip.close()
-    throw error
+    for await (const one of news) {
+      if (one.kind !== 'rows') continue
+      yield* one.rows
+      worker.postMessage('more')
+    }
+  } finally {
+    await worker.terminate()
   }
 }
 
-async function* rowsOf(
-  zip: WorkbookZip,
-  { from1904 }: Workbook,
-  part: string,
-  limits: ReadLimits,
-): AsyncGenerator<TableRow> {
+async function* newsOf(worker: Worker): AsyncGenerator<WorkbookMessage> {
+  const messages = on(worker, 'message', { close: ['exit'] }) as AsyncIterableIterator<[WorkbookMessage]>
   try {
-    const formats = await readFormats(zip, 'xl/styles.xml')
-    const texts = await readSharedStrings(zip, 'xl/sharedStrings.xml')
-    let ready: TableRow[] = []
-    const listener = sheetListener({ texts, formats, from1904, limits, take: row => ready.push(row) })
-    for await (const _piece of parseXml(await zip.open(part), listener)) {
-      yield* ready
-      ready = []
+    for await (const [one] of messages) {
+      if (one.kind === 'refused') throw new ImportRefusal(one.code, one.words)
+      if (one.kind === 'end') return
+      yield one
     }
+  } catch (error) {
+    throw error instanceof Error && outOfMemory(error) ? new ImportRefusal('file.suspect') : error
   } finally {
-    zip.close()
+    await worker.terminate()
   }
 }
+
+const outOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** Megabytes; a sheet needs only a few at a time. */
+const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }

@@ -3,9 +3,6 @@ import { StringTable } from './string-table.ts'
 import type { WorkbookZip } from './workbook-zip.ts'
 import { readXml } from './xml-stream.ts'
 
-/** Maximum number of bytes of a part whose contents are kept in memory: the list of sheets, the formats. */
-const maxInMemory = 32 * 1024 * 1024
-
 /** The contents of a workbook's main part. */
 export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly part: string }[]
@@ -16,14 +13,14 @@ export interface Workbook {
 /** The visible sheets in tab order. */
 export async function readWorkbook(zip: WorkbookZip, part: string): Promise<Workbook> {
   const targets = new Map<string, string>()
-  await readXml(await zip.open(relationsOf(part), maxInMemory), {
+  await readXml(await zip.open(relationsOf(part)), {
     open(name, { Id, Target }) {
       if (name === 'Relationship' && Id !== undefined && Target !== undefined) targets.set(Id, pathFrom(part, Target))
     },
   })
   const sheets: { name: string; part: string }[] = []
   let from1904 = false
-  await readXml(await zip.open(part, maxInMemory), {
+  await readXml(await zip.open(part), {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
       if (name !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return
@@ -41,7 +38,7 @@ export async function readFormats(zip: WorkbookZip, part: string): Promise<reado
   const codes = new Map<number, string>()
   const kinds: NumberKind[] = []
   let isInside = false
-  await readXml(await zip.open(part, maxInMemory), {
+  await readXml(await zip.open(part), {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '')
       if (name === 'cellXfs') isInside = true

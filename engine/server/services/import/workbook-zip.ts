@@ -9,8 +9,8 @@ const harmless = 8 * 1024 * 1024
 /** The parts of a workbook by name; each is opened on demand. */
 export interface WorkbookZip {
   has(name: string): boolean
-  /** The bytes of a part, at most `most`; all parts that are read count towards the limit. */
-  open(name: string, most?: number): Promise<Readable>
+  /** The bytes of a part; all parts that are read count towards the limit. */
+  open(name: string): Promise<Readable>
   close(): void
 }
 
@@ -28,10 +28,10 @@ export async function openZip(file: string, limits: ReadLimits): Promise<Workboo
     let left = limits.unzipped
     return {
       has: name => entries.has(name),
-      async open(name, most = limits.unzipped) {
+      async open(name) {
         const entry = entries.get(name)
         if (!entry) throw new ImportRefusal('file.damaged')
-        checkSize(entry, most, limits)
+        assureHonest(entry, limits)
         left -= entry.uncompressedSize
         if (left < 0) throw tooLarge(limits)
         return new Promise((resolve, reject) => {
@@ -59,12 +59,11 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   })
 }
 
-function checkSize(entry: Entry, most: number, limits: ReadLimits): void {
-  const { compressedSize, uncompressedSize: size } = entry
+function assureHonest(entry: Entry, limits: ReadLimits): void {
   if (entry.isEncrypted()) throw new ImportRefusal('file.encrypted')
-  if (size > limits.unzipped) throw tooLarge(limits)
-  const isTight = size > Math.max(1, compressedSize) * limits.ratio && size > harmless
-  if (isTight || size > most) throw new ImportRefusal('file.suspect')
+  if (entry.uncompressedSize > limits.unzipped) throw tooLarge(limits)
+  const isTight = entry.uncompressedSize > Math.max(1, entry.compressedSize) * limits.ratio
+  if (isTight && entry.uncompressedSize > harmless) throw new ImportRefusal('file.suspect')
 }
 
 const tooLarge = ({ unzipped }: ReadLimits) =>

@@ -12,18 +12,12 @@ export interface XmlListener {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   close?(name: string): void
   text?(text: string): void
+  /** Pauses the reading; true ends it. */
+  pause?(): Promise<boolean>
 }
 
-/** Parses a part of a workbook completely. */
+/** Parses a part of a workbook while it is decompressed, so that none is ever completely in memory. */
 export async function readXml(stream: Readable, listener: XmlListener): Promise<void> {
-  for await (const _piece of parseXml(stream, listener));
-}
-
-/**
- * Parses a part of a workbook while it is decompressed, so that none is ever completely in memory; yields after each
- * piece.
- */
-export async function* parseXml(stream: Readable, listener: XmlListener): AsyncGenerator<undefined> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   parser.on('error', error => {
     throw error
@@ -42,10 +36,9 @@ export async function* parseXml(stream: Readable, listener: XmlListener): AsyncG
       piece = last < 0 ? piece + text.length : text.length - last
       if (piece > longestPiece) throw new ImportRefusal('file.suspect')
       parser.write(text)
-      yield
+      if (await listener.pause?.()) return
     }
     parser.write(decoder.end()).close()
-    yield
   } catch (error) {
     throw damaged(error)
   } finally {
