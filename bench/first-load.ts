@@ -65,7 +65,10 @@ export async function firstLoad(): Promise<Section> {
           .locator('.side-bar nav section')
           .filter({ hasText: /企业与学校|预警与文书/ })
           .locator('a')
-        for (const list of (await lists.all()).slice(0, 12)) {
+        // A group folds when the page in view is in another one.
+        const addresses = await lists.evaluateAll(links => links.map(link => link.getAttribute('href')))
+        for (const address of addresses.slice(0, 12)) {
+          const list = page.locator(`.side-bar nav a[href="${address}"]`)
           const name = await list.innerText()
           await list.click()
           // The previous tab stays in the page until the next one is rendered.

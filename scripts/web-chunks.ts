@@ -12,9 +12,11 @@ const icon = /\/node_modules\/lucide-react\/dist\/esm\/icons\//
 
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
-/** The most frequent screens, and the buttons of a row under the pointer, each in a chunk with what it needs besides the frame. */
+/** The most frequent screens, and the buttons of a row under the pointer, each in a chunk with what those before lack. */
 const screens = {
   list: 'engine/web/list-page/record-list.tsx',
+  // Lists load it before their first row: nothing of it may be in the chunk of forms.
+  'list-kinds': 'engine/web/list-page/kind-buttons.tsx',
   form: 'engine/web/form/record-form.tsx',
   'row-buttons': 'engine/web/list/row-buttons.tsx',
 }
@@ -28,9 +30,9 @@ const partsOfLists = [
 ]
 
 /**
- * One chunk for the frame with the head of screens, one for lists, one for forms and one for buttons of rows. By default the bundler creates a chunk for each set of
- * screens that share something, sixty of a few hundred bytes, and a list waits while they queue for the browser's six
- * connections. Icons of the other screens share a chunk, too.
+ * One chunk for the frame with the head of screens, and one for each of the most frequent screens. By default the bundler
+ * creates a chunk for each set of screens that share something, sixty of a few hundred bytes, and a list waits while they
+ * queue for the browser's six connections. Icons of the other screens share a chunk, too.
  */
 export function webChunks(): {
   readonly name: (id: string, graph: ModuleGraph) => string | null
