@@ -65,15 +65,12 @@ export const fieldTypes = {
 export type FieldTypeName = keyof typeof fieldTypes
 
 /** Whether a field type of that name exists. */
-export const isFieldType = (name: string): name is FieldTypeName => byName.has(name)
-
-const byName: ReadonlyMap<string, AnyFieldType> = new Map(Object.entries(fieldTypes))
+export const isFieldType = (name: string): name is FieldTypeName => Object.hasOwn(fieldTypes, name)
 
 /** The type of a field; a Model contains no field of an unknown type. */
 export function typeOf(field: Field): AnyFieldType {
-  const type = byName.get(field.type)
-  if (!type) throw new Error(`There is no field type "${field.type}".`)
-  return type
+  if (!isFieldType(field.type)) throw new Error(`There is no field type "${field.type}".`)
+  return fieldTypes[field.type]
 }
 
 /** The operators of a field's queries; the first is the default. */

@@ -198,6 +198,8 @@ describe.each(databasesWalked('postgres'))('processes on $kind', kind => {
     await withdraw()
     await staff.goto(record)
     await button(staff, /^重新提交$/).click()
+    // The process before it names the same step.
+    await button(staff, /^重新提交$/).waitFor({ state: 'detached' })
     await staff.locator('.flow-of-record').getByText('主管', { exact: false }).first().waitFor()
     await withdraw()
   })
