@@ -27,7 +27,6 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/web': 450,
   'engine/web/access': 1_650,
   'engine/web/api': 750,
-  'engine/web/bin': 0,
   'engine/web/board': 1_100,
   'engine/web/bulk': 1_350,
   'engine/web/chart': 2_300,
