@@ -10,10 +10,8 @@ export const lastDay = 2_932_896 + 36_600
 /** The day of a text `YYYY-MM-DD`; null for any other text and for 30 February. */
 export function dayOf(text: unknown): Day | null {
   if (typeof text !== 'string' || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null
-  const ms = Date.parse(text)
-  // Every month has 28 days; a later one may be counted as one of the next month.
-  const isOver = text.slice(8) > '28' && new Date(ms).toISOString().slice(0, 10) !== text
-  return Number.isNaN(ms) || isOver ? null : ms / msPerDay
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? null : ms / msPerDay
 }
 
 /** A day as `YYYY-MM-DD`; null outside the years 0001 to 9999, which a date field cannot contain. */

@@ -43,7 +43,6 @@ const words: Readonly<Record<string, CSSObject>> = {
   'content-start': { alignContent: 'start' },
   'inline-grid': { display: 'inline-grid' },
   'second-column': { gridColumn: 2 },
-  'words-column': { gridTemplateColumns: 'max-content minmax(0, 1fr)' },
   'one-column': { gridTemplateColumns: 'minmax(0, 1fr)' },
   'side-300': { gridTemplateColumns: '300px minmax(0, 1fr)' },
   push: { marginLeft: 'auto' },
