@@ -13,13 +13,13 @@ const icon = /\/node_modules\/lucide-react\/dist\/esm\/icons\//
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
 /** The most frequent screens, and the buttons of a row under the pointer, each in a chunk with what those before lack. */
-const screens = {
-  list: 'engine/web/list-page/record-list.tsx',
-  // Lists load it before their first row: nothing of it may be in the chunk of forms.
-  'list-kinds': 'engine/web/list-page/kind-buttons.tsx',
-  form: 'engine/web/form/record-form.tsx',
-  'row-buttons': 'engine/web/list/row-buttons.tsx',
-}
+const screens = [
+  ['engine/web/list-page/record-list.tsx', 'list'],
+  // Many lists load it before their first row.
+  ['engine/web/list-page/kind-buttons.tsx', 'list'],
+  ['engine/web/form/record-form.tsx', 'form'],
+  ['engine/web/list/row-buttons.tsx', 'row-buttons'],
+] as const
 /** What many lists load before their first row; with their icons in the list's chunk, they do not wait for all icons. */
 const partsOfLists = [
   'engine/web/list-page/kind-buttons.tsx',
@@ -64,7 +64,7 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
   take(entry, null)
   take(frame, 'frame')
   take(resolve('engine/web/components/screen-head.tsx'), 'frame')
-  for (const [name, file] of Object.entries(screens)) take(resolve(file), name)
+  for (const [file, name] of screens) take(resolve(file), name)
   for (const file of partsOfLists)
     for (const id of importsOf(resolve(file), graph, reExports)) if (icon.test(id)) take(id, 'list')
   return chunks
