@@ -402,6 +402,8 @@ export interface Client {
   readonly sysReport: Records<types.SysReport, types.SysReportSave, types.SysReportUpdate, types.SysReportQuery> & {
     run: StepCall<{ id: string; version?: number }, unknown>
   }
+  /** Revision 配置版本 */
+  readonly sysRevision: ReadRecords<types.SysRevision, types.SysRevisionQuery>
   /** Saved search 常用查询 */
   readonly sysSearch: ReadRecords<types.SysSearch, types.SysSearchQuery>
   /** Session 登录会话 */
@@ -564,6 +566,7 @@ const calls = {
   sysPlatform: { path: '/api/sys/v1/sysPlatform', steps: { changeStatus: ['PUT', 'changeStatus'] } },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: { welCodes: ['GET', '/api/vi/wel/getCode'], screenCodes: ['GET', '/api/vi/dataBase/getCode'] } },
   sysReport: { path: '/api/sys/v1/sysReport', steps: { run: ['POST', 'run'] } },
+  sysRevision: { path: '/api/sys/v1/sysRevision', steps: {} },
   sysSearch: { path: '/api/sys/v1/sysSearch', steps: {} },
   sysSession: { path: '/api/sys/v1/sysSession', steps: { end: ['POST', 'end'] } },
   sysTask: { path: '/api/sys/v1/sysTask', steps: { run: ['POST', 'run'] } },

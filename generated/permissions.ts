@@ -669,6 +669,8 @@ export const permissions = {
   report_export: { zh: '报表：导出', en: 'Report: Export' },
   report_import: { zh: '报表：导入', en: 'Report: Import' },
   report_run: { zh: '报表：立即生成', en: 'Report: Run now' },
+  sysRevision_view: { zh: '配置版本：查看', en: 'Revision: View' },
+  sysRevision_export: { zh: '配置版本：导出', en: 'Revision: Export' },
   sysSearch_view: { zh: '常用查询：查看', en: 'Saved search: View' },
   sysSearch_export: { zh: '常用查询：导出', en: 'Saved search: Export' },
   sysSession_view: { zh: '登录会话：查看', en: 'Session: View' },

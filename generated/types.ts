@@ -5148,6 +5148,34 @@ export interface SysReportQuery extends
 
 export type SysReportSort = 'name' | 'searchId' | 'format' | 'period' | 'nextTime' | 'requestedTime' | 'lastTime' | 'lastFault'
 
+/** Revision 配置版本 */
+export interface SysRevision extends SystemFields {
+  /** Applied 生效时间 */
+  changeTime: string
+  /** Revision 版本 */
+  number: number
+  /** Current 当前 */
+  isCurrent: boolean
+  /** Author 修改人 */
+  author: string | null
+  /** Confirmed by 确认人 */
+  confirmedBy: string | null
+  /** Server 服务器 */
+  server: string | null
+  /** Name 标识 */
+  revision: string
+}
+
+/** Revision 配置版本: query parameters of a list. */
+export interface SysRevisionQuery extends
+  SystemQuery<SysRevisionSort>,
+  DateFilter<SysRevision, 'changeTime'>,
+  IntegerFilter<SysRevision, 'number'>,
+  BooleanFilter<SysRevision, 'isCurrent'>,
+  TextFilter<SysRevision, 'author' | 'confirmedBy' | 'server' | 'revision'> {}
+
+export type SysRevisionSort = 'changeTime' | 'number' | 'isCurrent' | 'author' | 'confirmedBy' | 'server' | 'revision'
+
 /** Saved search 常用查询 */
 export interface SysSearch extends SystemFields {
   /** Name 名称 */

@@ -400,13 +400,6 @@ describe.each(databasesUnderTest())('steps that a job makes, on $kind', kind => 
       await runJob()
       expect([(await read(id)).state, (await listed()).orphaned.length]).toEqual(['1', 1])
     })
-
-    it('former revisions are listed without sources', async () => {
-      const { revision, former } = await data('GET', 'engine/revision')
-      expect(former.length).toBeGreaterThan(2)
-      expect(former.map((one: Any) => one.revision)).not.toContain(revision)
-      expect(Object.keys(former[0]).sort()).toEqual(['author', 'changed', 'confirmed', 'number', 'revision', 'server'])
-    })
   })
 })
 

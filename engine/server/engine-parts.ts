@@ -61,7 +61,7 @@ import { importRecoveryJob } from './jobs/orphaned-work.ts'
 import { refreshValues } from './jobs/refresh-values.ts'
 import { reportsJob } from './jobs/reports.ts'
 import { taskHandlers } from './jobs/task-handlers.ts'
-import { formerRevisions, revisionState } from './live/applied.ts'
+import { revisionState } from './live/applied.ts'
 import type { LiveModel } from './live/live-model.ts'
 import type { Part } from './part.ts'
 import { flowHandlers, type Workflow } from './processes/workflow.ts'
@@ -230,7 +230,6 @@ export const engineParts: readonly EnginePart[] = [
       descriptorCalls(app, {
         live: holder,
         revisionState: () => revisionState(reserved.kysely),
-        formerRevisions: () => formerRevisions(reserved.kysely),
         migrations: () => openSteps(reserved, settings.appDir),
       })
     },

@@ -36,7 +36,7 @@ import type { Screens } from './frame/brand.ts'
 import { BrandContext } from './frame/brand-context.ts'
 import { type BrowserRouter, createBrowserRouter, RoutedApp } from './frame/browser-router.tsx'
 import { screenCode } from './frame/screen-code.tsx'
-import type { WebPart } from './frame/web-part.ts'
+import { partCode, type WebPart } from './frame/web-part.ts'
 import { galleryPart } from './gallery/gallery-part.ts'
 import { firstPage } from './list/initial-page.ts'
 import { addressOfPage } from './list/list-address.ts'
@@ -155,6 +155,8 @@ const operatorPart = {
       import('./descriptors/descriptors-page.tsx').then(({ DescriptorsPage }) => DescriptorsPage),
     ),
   },
+  panelOf: 'sysRevision',
+  RecordPanel: partCode(() => import('./descriptors/revision-panel.tsx').then(({ RevisionPanel }) => RevisionPanel)),
 } satisfies WebPart
 
 const systemPage = (name: 'TestPage' | 'EmbeddedPage') =>

@@ -32,7 +32,7 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/web/chart': 2_300,
   'engine/web/components': 1_150,
   'engine/web/data': 4_750,
-  'engine/web/descriptors': 900,
+  'engine/web/descriptors': 850,
   'engine/web/detail': 2_000,
   'engine/web/export': 600,
   'engine/web/flow': 3_450,

@@ -4,7 +4,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { done } from '../errors/envelope.ts'
 import { knownIn } from '../errors/known-names.ts'
 import { refuse } from '../errors/refuse.ts'
-import type { FormerRevision, RevisionState } from '../live/applied.ts'
+import type { RevisionState } from '../live/applied.ts'
 import type { LiveModel } from '../live/live-model.ts'
 import { invalidMigration } from '../live/migration-problems.ts'
 import { isWaiting } from '../live/served-problem.ts'
@@ -19,7 +19,6 @@ interface DescriptorCallParts {
   >
   /** The stored revision, and the processes that serve it. */
   revisionState(): Promise<RevisionState | undefined>
-  formerRevisions(): Promise<readonly FormerRevision[]>
   /** The migrations that have not run, and what is wrong with their files. */
   migrations(): Promise<FoundSteps>
 }
@@ -31,7 +30,7 @@ const path = '/api/engine'
  * wait for a confirmation because they would break rows or lose data.
  */
 export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
-  const { live, revisionState, formerRevisions, migrations } = parts
+  const { live, revisionState, migrations } = parts
   app.get(`${path}/problems`, async request => {
     assureEditor(request.ctx, { zh: '查看配置问题', en: 'View descriptor problems' })
     const [{ faults }, found] = [await migrations(), live.problems()]
@@ -41,8 +40,7 @@ export function descriptorCalls(app: App, parts: DescriptorCallParts): void {
   })
   app.get(`${path}/revision`, async request => {
     assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })
-    const [state, former] = await Promise.all([revisionState(), formerRevisions()])
-    return done({ ...state, former }, request.language)
+    return done((await revisionState()) ?? null, request.language)
   })
   app.get<OfRevision>(`${path}/revision/:revision`, async request => {
     assureEditor(request.ctx, { zh: '查看配置版本', en: 'View the revision of the descriptors' })

@@ -58,31 +58,6 @@ export async function revisionState(queries: Queries): Promise<RevisionState | u
   }
 }
 
-/** A revision that was replaced. */
-export interface FormerRevision {
-  readonly revision: string
-  /** Its position in the order of application. */
-  readonly number: number
-  /** When it was stored. */
-  readonly changed: string
-  /** The process that stored it. */
-  readonly server: string | null
-  /** Losses that were confirmed for it, and by whom. */
-  readonly confirmed: ConfirmedLosses | null
-  /** The account that changed the files by a request; null where files were saved. */
-  readonly author: string | null
-}
-
-/** The revisions before the stored one that are kept, the latest first. */
-export async function formerRevisions(queries: Queries): Promise<readonly FormerRevision[]> {
-  const { rows } = await execute<FormerRevision>(
-    queries,
-    sql`
-    select revision, number, changed, server, confirmed, author from engine_former_revision order by changed desc, revision`,
-  )
-  return rows
-}
-
 /** The state as one phrase for a log: `applied on 1 of 2 processes`. */
 export const appliedText = ({ appliedOn, of }: Pick<RevisionState, 'appliedOn' | 'of'>): string =>
   `applied on ${appliedOn} of ${of} ${of === 1 ? 'process' : 'processes'}`

@@ -8,7 +8,7 @@ import type { Model } from '../../model/model.ts'
 import type { Database } from '../database/database.ts'
 import { createIds, type Ids } from '../storage/ids.ts'
 import { planChanges } from '../storage/plan.ts'
-import { formerRevisions, revisionState } from './applied.ts'
+import { revisionState } from './applied.ts'
 import { applyDescriptors, finishIndexes, follow, type ReloadContext, recheck } from './apply-descriptors.ts'
 import { applyConfirmed } from './confirm.ts'
 import { createModelSlot } from './model-holder.ts'
@@ -323,7 +323,12 @@ describe.each(databasesWalked('postgres').filter(({ kind }) => kind === 'postgre
 describe.each(databasesWalked('postgres'))('semantics 44: revisions, on $kind', ({ open }) => {
   let database: Database
   const newProcess = () => processOn(database)
-  const former = async () => (await formerRevisions(database.kysely)).map(({ revision }) => revision)
+  const formerRevisions = async () => {
+    const statement = sql<{ readonly revision: string; readonly number: number }>`
+      select revision, number, server from engine_former_revision order by changed desc, revision`
+    return (await statement.execute(database.kysely)).rows
+  }
+  const former = async () => (await formerRevisions()).map(({ revision }) => revision)
 
   beforeAll(async () => {
     database = await open()
@@ -336,7 +341,7 @@ describe.each(databasesWalked('postgres'))('semantics 44: revisions, on $kind', 
     const first = server.slot.current().revision
     await applyDescriptors(server, app(name + more))
     const second = server.slot.current().revision
-    expect(await formerRevisions(database.kysely)).toMatchObject([
+    expect(await formerRevisions()).toMatchObject([
       { revision: first, number: 1, server: expect.stringContaining(`:${process.pid}`) },
     ])
     await applyDescriptors(server, app(name))
@@ -351,7 +356,7 @@ describe.each(databasesWalked('postgres'))('semantics 44: revisions, on $kind', 
     const server = newProcess()
     const numbers = async () => [
       (await revisionState(database.kysely))?.number,
-      ...(await formerRevisions(database.kysely)).map(({ number }) => number),
+      ...(await formerRevisions()).map(({ number }) => number),
     ]
     await sql`delete from engine_former_revision`.execute(database.kysely)
     await sql`update engine_revision set number = 1`.execute(database.kysely)

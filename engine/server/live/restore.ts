@@ -16,8 +16,8 @@ import { isError } from './served-problem.ts'
 
 /** What a revision changed. */
 export interface RevisionDifference {
-  /** The kept revision before it; null of the first. */
-  readonly before: string | null
+  /** The number of the kept revision before it; null of the first. */
+  readonly before: number | null
   /** What the Models differ in, in words; empty where only descriptions differ. */
   readonly changes: readonly Bilingual[]
   readonly files: readonly FileDifference[]
@@ -46,7 +46,7 @@ export async function revisionDifference(
   }
   seen.changes ??= new Map()
   return {
-    before: before?.revision ?? null,
+    before: before?.number ?? null,
     changes: before ? changesOfRevision(seen.changes, [before.revision, revision], find) : [],
     files: before ? fileDifferences(before.sources, kept.sources) : [],
     unapplied: appDir === undefined ? null : await unappliedFiles({ database }, appDir),

@@ -61,27 +61,27 @@ function notNewer<Version extends StoredVersion>(found: Version | undefined): Ve
 /** A kept revision with the one before it. */
 export interface KeptRevision {
   readonly sources: readonly Source[]
-  readonly before?: { readonly revision: string; readonly sources: readonly Source[] }
+  readonly before?: { readonly revision: string; readonly number: number; readonly sources: readonly Source[] }
 }
 
 /** A kept revision, or the stored one; undefined if it is not kept. */
 export async function keptRevision({ kysely }: Database, revision: string): Promise<KeptRevision | undefined> {
-  const { rows } = await execute<KeptRevision & { readonly revision: string }>(
+  const { rows } = await execute<KeptRevision & { readonly revision: string; readonly number: number }>(
     kysely,
     sql`
     with kept as (
-      select revision, sources, changed, 0 as part from engine_former_revision
+      select revision, number, sources, changed, 0 as part from engine_former_revision
       union all
-      select revision, sources, changed, 1 from engine_revision where id = 1),
+      select revision, number, sources, changed, 1 from engine_revision where id = 1),
     this as (select * from kept where revision = ${revision})
-    select k.revision, k.sources from kept k, this t
+    select k.revision, k.number, k.sources from kept k, this t
     where (k.part, k.changed) <= (t.part, t.changed) order by k.part desc, k.changed desc, k.revision limit 2`,
   )
   const [row, before] = rows
   if (!row) return undefined
   return {
     sources: row.sources,
-    ...(before && { before: { revision: before.revision, sources: before.sources } }),
+    ...(before && { before }),
   }
 }
 

@@ -38,6 +38,8 @@ const ofLastRun = (value: string) =>
 const nameOf = (kind: NameKind, parent: string, id: string) =>
   `coalesce((select n.name from engine_name n where n.kind = '${kind}' and n.parent = ${parent} and n.id = ${id}), ${id})`
 
+const revisionColumns = 'revision, number, changed, server, confirmed, author'
+
 const ofDefinition = (value: string) => `(select d.${value} from engine_flow_definition d where d.id = t.definition_id)`
 
 const entryKey = (column: string, keys: Readonly<Record<string, string>>) =>
@@ -162,6 +164,21 @@ const sources: Readonly<Record<string, Source>> = {
       definition_state: `case when t.suspended then 'suspended' else 'active' end`,
       deploy_time: 't.deployed',
       author: 't.author',
+    },
+  },
+  sysRevision: {
+    from: `(select true as current, ${revisionColumns} from engine_revision
+      union all select false, ${revisionColumns} from engine_former_revision) t where t.number is not null`,
+    tables: ['engine_revision', 'engine_former_revision'],
+    columns: {
+      id: 't.number',
+      number: 't.number',
+      is_current: 't.current',
+      change_time: 't.changed',
+      author: 't.author',
+      confirmed_by: `t.confirmed ->> 'account'`,
+      server: 't.server',
+      revision: 't.revision',
     },
   },
   flowInstance: {

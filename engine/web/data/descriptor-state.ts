@@ -59,28 +59,20 @@ export interface ProblemView {
   readonly loss?: object
 }
 
+/** The served revision. */
 export interface RevisionView {
   readonly revision: string
   /** Its position in the order of application. */
   readonly number: number
   readonly changed: string
-  readonly server: string | null
-  readonly confirmed: { readonly account: string } | null
-  /** The account that changed the files on the page; null where files were saved. */
-  readonly author: string | null
-}
-
-export interface RevisionsView extends RevisionView {
   readonly appliedOn: number
   readonly of: number
-  /** The revisions before, the latest first. */
-  readonly former: readonly RevisionView[]
 }
 
 /** What a revision changed. */
 export interface RevisionDifferenceView {
-  /** The kept revision before it. */
-  readonly before: string | null
+  /** The number of the kept revision before it. */
+  readonly before: number | null
   readonly changes: readonly Bilingual[]
   readonly files: readonly {
     readonly file: string
@@ -95,10 +87,10 @@ const path = '/api/engine'
 /** Descriptors change outside of the browser: while the page is shown, it is refreshed at this interval. */
 const pace = 3000
 
-/** What waits for a confirmation, the problems of the files, and the revisions. */
+/** What waits for a confirmation, the problems of the files, and the served revision. */
 export interface DescriptorState extends PendingView {
   readonly problems: readonly ProblemView[]
-  readonly revisions: RevisionsView
+  readonly current: RevisionView
 }
 
 /** The state of the descriptors. Outside of their page it is read again only when the server reports a change. */
@@ -107,12 +99,12 @@ export function useDescriptorState({ isPage = true } = {}) {
   return useQuery({
     queryKey: key,
     queryFn: async (): Promise<DescriptorState> => {
-      const [waiting, problems, revisions] = await Promise.all([
+      const [waiting, problems, current] = await Promise.all([
         session.call<PendingView>(`${path}/pending`),
         session.call<readonly ProblemView[]>(`${path}/problems`),
-        session.call<RevisionsView>(`${path}/revision`),
+        session.call<RevisionView>(`${path}/revision`),
       ])
-      return { ...waiting, problems, revisions }
+      return { ...waiting, problems, current }
     },
     refetchInterval: isPage && pace,
   })

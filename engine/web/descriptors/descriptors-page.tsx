@@ -1,13 +1,15 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import { CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
 import { ScreenHead } from '../components/screen-head.tsx'
 import { SheetFault } from '../components/sheet-state.tsx'
+import { addressOf } from '../data/addresses.ts'
 import {
   type LossView,
   type PendingView,
   type PositionView,
   type ProblemView,
-  type RevisionsView,
+  type RevisionView,
   useDescriptorState,
 } from '../data/descriptor-state.ts'
 import { useWorkOfJobs } from '../data/due-steps.ts'
@@ -19,13 +21,11 @@ import { figure } from '../words/figure.ts'
 import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { DescriptorsPart } from './descriptors-part.tsx'
 import { LossList } from './loss-list.tsx'
-import { Revisions } from './revisions.tsx'
 import { SkippedRecords } from './skipped-records.tsx'
 import '../list/list.css'
-import '../list/list-table.css'
 import './descriptors.css'
 
-/** The state of the descriptors: changes that wait for a confirmation, problems of the files, and the revisions. */
+/** The state of the descriptors: changes that wait for a confirmation, and problems of the files. */
 export function DescriptorsPage() {
   const translate = useTranslation(descriptorWords)
   const { data, error, refetch } = useDescriptorState()
@@ -37,11 +37,10 @@ export function DescriptorsPage() {
           <SheetFault error={error} title={translate('descriptors.title')} retry={() => void refetch()} />
         ) : data ? (
           <>
-            <Served state={data.revisions} />
+            <Served state={data.current} />
             <SkippedRecords />
             <FillingValues />
             <Waiting state={data} problems={errorsFirst(data.problems)} />
-            <Revisions state={data.revisions} />
           </>
         ) : (
           <ListSkeleton />
@@ -57,14 +56,20 @@ const errorsFirst = (problems: readonly ProblemView[]) =>
     .filter(({ loss }) => loss === undefined)
     .sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))
 
-function Served({ state: { number, changed, appliedOn, of } }: { state: RevisionsView }) {
+function Served({ state: { number, changed, appliedOn, of } }: { state: RevisionView }) {
   const translate = useTranslation(descriptorWords)
   const timeText = useTimeText()
+  const revisions = useModelIndex()?.resources.find(({ name }) => name === 'sysRevision')
   return (
     <p className="row wrap muted size-13 gap-y-4 gap-x-10 mt-14">
       <CircleCheck className="good" aria-hidden />
       {translate('descriptors.served', { number, at: timeText(changed) })}
       <span>{translate('descriptors.processes', { on: appliedOn, of })}</span>
+      {revisions && (
+        <Link className="link" to={addressOf(revisions, 'list')}>
+          {translate('descriptors.revisions')}
+        </Link>
+      )}
     </p>
   )
 }

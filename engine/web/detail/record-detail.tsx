@@ -86,8 +86,9 @@ function Detail({ part, record, isWhole }: DetailProps) {
           <RelatedTabs part={part} record={record}>
             <DetailGrid part={part} record={record} />
             {parts.map(
-              ({ name, RecordPanel }) =>
-                RecordPanel && (
+              ({ name, RecordPanel, panelOf = resource.name }) =>
+                RecordPanel &&
+                panelOf === resource.name && (
                   <Suspense key={name}>
                     <RecordPanel part={part} id={record.id} record={record} />
                   </Suspense>

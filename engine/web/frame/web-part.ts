@@ -28,6 +28,8 @@ export interface WebPart {
   readonly TopBarItem?: LazyExoticComponent<ComponentType>
   /** What it shows on the page of a record, below its fields. */
   readonly RecordPanel?: LazyExoticComponent<ComponentType<RecordPanelProps>>
+  /** The resource of these records; all resources without it. */
+  readonly panelOf?: string
 }
 
 /** A screen of one record besides the generated ones. */

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isReference } from '../../fields/traits.ts'
-import { type OperationRow, type OperationView, operationResource } from '../../model/operation-view.ts'
+import type { OperationRow, OperationView } from '../../model/operation-view.ts'
 import { SheetFault, SheetLoading } from '../components/sheet-state.tsx'
 import { addressOf, operationAddress } from '../data/addresses.ts'
 import { useOperation, useOperationRows } from '../data/operations.ts'
@@ -19,10 +19,7 @@ import { UndoButton } from './undo-button.tsx'
 import './operations.css'
 
 /** Of an operation: its undo, what it did, and the result of each record. */
-export const OperationResult = ({ part, id }: RecordPanelProps) =>
-  part.resource.name === operationResource ? <Panel id={id} /> : null
-
-function Panel({ id }: { id: string }) {
+export function OperationResult({ id }: RecordPanelProps) {
   const translate = useTranslation(workWords)
   const refresh = useRefetch()
   const { data: operation, error, refetch } = useOperation(id)

@@ -6,5 +6,6 @@ export const operationsPart = {
   RowButtons: {
     sysOperation: partCode(() => import('./operation-buttons.tsx').then(({ OperationButtons }) => OperationButtons)),
   },
+  panelOf: 'sysOperation',
   RecordPanel: partCode(() => import('./operation-result.tsx').then(({ OperationResult }) => OperationResult)),
 } satisfies WebPart

@@ -19,7 +19,7 @@ interface Result {
   readonly count: number
 }
 
-function resultOf({ problems, pending, revisions }: DescriptorState): Result {
+function resultOf({ problems, pending, current }: DescriptorState): Result {
   const errors = problems.filter(({ severity, loss }) => severity === 'error' && loss === undefined)
   if (errors.length > 0)
     return { kind: 'error', key: JSON.stringify(errors.map(({ code, at }) => [code, at])), count: errors.length }
@@ -27,7 +27,7 @@ function resultOf({ problems, pending, revisions }: DescriptorState): Result {
     const key = pending.map(({ revision }) => revision).join(' ')
     return { kind: 'waiting', key, count: pending.flatMap(({ losses }) => losses).length }
   }
-  return { kind: 'applied', key: revisions.revision, count: 0 }
+  return { kind: 'applied', key: current.revision, count: 0 }
 }
 
 /**
@@ -38,7 +38,7 @@ export function DescriptorMark({ path }: { path: string }) {
   const { data } = useDescriptorState({ isPage: false })
   const [known, setKnown] = useState<{ readonly applied: string; readonly other?: string }>()
   if (!data) return null
-  const { revision, number, changed } = data.revisions
+  const { revision, number, changed } = data.current
   const result = resultOf(data)
   const { kind, key } = result
   if (!known) {

@@ -392,7 +392,7 @@ export const en = {
     'file-removed': 'removed',
     'file-changed': 'changed',
     restored: 'Revision restored',
-    restoreWaits: 'The files were written; their changes are not applied yet. See above.',
+    restoreWaits: 'The files were written; their changes are not applied yet. See below.',
   },
   bin: {
     open: 'Recycle bin',

@@ -376,7 +376,7 @@ export const zh: Words = {
     'file-removed': '删除',
     'file-changed': '修改',
     restored: '版本已恢复',
-    restoreWaits: '文件已写入，变更尚未生效，请看上方说明',
+    restoreWaits: '文件已写入，变更尚未生效，请看下方说明',
   },
   bin: {
     open: '回收站',
