@@ -229,7 +229,10 @@ export function createWorkflow(partsOf: () => StoreParts) {
     claim: (ctx: RequestContext, id: string) =>
       onTask(ctx, id, async (work, task, instance) => {
         assureOpen(task)
-        if (task.assignee !== null) throw await taken(work.queries, task.assignee)
+        if (task.assignee !== null)
+          throw (await maySee(work, instance))
+            ? await taken(work.queries, task.assignee)
+            : refuse.forbidden(titles.claim)
         await take(work, task, instance)
       }),
     unclaim: (ctx: RequestContext, id: string) =>

@@ -32,17 +32,22 @@ const fileNames = /\.(bpmn|bpmn20\.xml|xml)$/i
 export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: BladeParts): void {
   const { kysely } = database
   const ok = ({ language }: FastifyRequest, message = success) => doneWithMessage(message, language)
-  const paged = (request: FastifyRequest, rows: readonly Row[]) =>
+  const paged = (request: FastifyRequest, rows: readonly object[]) =>
     done(pageOfRows(rows, parameter(request, 'current'), parameter(request, 'size')), request.language)
   const partOf = (request: FastifyRequest): ListPart => ({
     ...requestedPage(parameter(request, 'current'), parameter(request, 'size')),
     text: parameter(request, 'processDefinitionName'),
     category: parameter(request, 'category'),
   })
-  const listed = <One>(request: FastifyRequest, { page, size }: ListPart, list: Listed<One>, show: (row: One) => Row) =>
+  const listed = <One>(
+    { language }: FastifyRequest,
+    { page, size }: ListPart,
+    { rows, total }: Listed<One>,
+    show: (row: One) => Row,
+  ) =>
     done(
-      asBladePage({ ...list, records: list.rows.map(show), current: page, size }, row => row),
-      request.language,
+      asBladePage({ records: rows.map(show), total, current: page, size }, row => row),
+      language,
     )
   const definitions = async (request: FastifyRequest, isManaged: boolean) => {
     const { ctx } = request
@@ -89,11 +94,7 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   app.get(`${path}/model/list`, async request => {
     assureAdministrator(request.ctx)
     const [key = '', name = ''] = ['modelKey', 'name'].map(one => parameter(request, one))
-    const models = await modelList(kysely, request.ctx, { key, name, most: maxModels })
-    return paged(
-      request,
-      models.map(model => ({ ...model })),
-    )
+    return paged(request, await modelList(kysely, request.ctx, { key, name, most: maxModels }))
   })
   app.get(`${path}/model/detail`, async request => {
     assureAdministrator(request.ctx)
