@@ -280,16 +280,28 @@ const definitionRecord = (model: Model, row: DefinitionRow): Row => ({
   deploymentTime: row.deployed,
 })
 
-const definitionFields = (model: Model, { id, key, name, version, category }: FlowTaskView['definition']): Row => ({
-  ...categoryNames(model, category),
-  processDefinitionId: id,
-  processDefinitionKey: key,
-  processDefinitionName: name,
-  processDefinitionVersion: version,
+/** What a record says of a task as of an instance. */
+const flowFields = (
+  model: Model,
+  { definition, record, endedAt }: Pick<FlowTaskView, 'definition' | 'record' | 'endedAt'>,
+  instance: string,
+): Row => ({
+  ...categoryNames(model, definition.category),
+  processDefinitionId: definition.id,
+  processDefinitionKey: definition.key,
+  processDefinitionName: definition.name,
+  processDefinitionVersion: definition.version,
+  endTime: endedAt ?? '',
+  executionId: instance,
+  processInstanceId: instance,
+  historyProcessInstanceId: instance,
+  processIsFinished: endedAt === undefined ? 'unfinished' : 'finished',
+  businessTable: record?.resource ?? '',
+  businessId: record?.id ?? '',
 })
 
 const taskRecord = (model: Model, task: FlowTaskView, status: string): Row => ({
-  ...definitionFields(model, task.definition),
+  ...flowFields(model, task, task.instance),
   taskId: task.id,
   taskName: task.name,
   taskDefinitionKey: task.element,
@@ -297,13 +309,6 @@ const taskRecord = (model: Model, task: FlowTaskView, status: string): Row => ({
   assigneeName: task.assignee?.name ?? '',
   createTime: task.createdAt,
   claimTime: task.claimedAt ?? '',
-  endTime: task.endedAt ?? '',
-  executionId: task.instance,
-  processInstanceId: task.instance,
-  historyProcessInstanceId: task.instance,
-  processIsFinished: task.endedAt === undefined ? 'unfinished' : 'finished',
-  businessTable: task.record?.resource ?? '',
-  businessId: task.record?.id ?? '',
   status,
   comment: '',
   variables: {},
@@ -313,21 +318,14 @@ const instanceRecord = (model: Model, row: FlowInstanceView): Row => {
   const task = row.tasks.at(-1)
   return {
     id: row.id,
-    ...definitionFields(model, row.definition),
+    ...flowFields(model, row, row.id),
     taskId: task?.id ?? '',
     taskName: task?.name ?? '',
     createTime: row.startedAt,
     startTime: row.startedAt,
-    endTime: row.endedAt ?? '',
     startUserId: row.starter.id ?? '',
     startUser: row.starter.name,
-    executionId: row.id,
-    processInstanceId: row.id,
-    historyProcessInstanceId: row.id,
-    processIsFinished: row.endedAt === undefined ? 'unfinished' : 'finished',
     suspensionState: 1,
-    businessTable: row.record?.resource ?? '',
-    businessId: row.record?.id ?? '',
     status: 'finish',
   }
 }
