@@ -102,6 +102,7 @@ class Reader {
 
   process(process: BpmnElement): ProcessDefinition {
     const key = idOf(process)
+    this.checkId(process)
     const resource = own(process, 'resource')
     this.checkCode(process)
     this.elements(process)
@@ -129,10 +130,15 @@ class Reader {
     return { pass: 'boolean', comment: 'text', starter: 'user', ...found }
   }
 
+  private checkId(element: BpmnElement): void {
+    const id = idOf(element)
+    if (!/^[A-Za-z_][\w.-]{0,63}$/.test(id)) this.fault('process.id', element, id)
+  }
+
   private elements(scope: BpmnElement, parent?: string): void {
     for (const element of items(scope['flowElements'])) {
-      const [id, kind] = [idOf(element), kindOf(element)]
-      if (!/^[A-Za-z_][\w.-]{0,63}$/.test(id)) this.fault('process.id', element, id)
+      const kind = kindOf(element)
+      this.checkId(element)
       if (drawn.includes(kind)) continue
       this.checkCode(element)
       if (kind === 'sequenceFlow') this.flow(element)

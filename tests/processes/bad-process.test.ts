@@ -32,6 +32,10 @@ describe('a process is refused at its place', () => {
       around().replace('<process', '<import namespace="a" location="b.xsd" importType="c"/>\n<process'),
       ['process.import :3'],
     ],
+    'a process without an id': [
+      around('<endEvent id="e"/>', flow('a', 's', 'e')).replace('<process id="p"', '<process'),
+      ['process.id ds:1'],
+    ],
     'an unsupported element': [
       around('<inclusiveGateway id="g"/>', '<endEvent id="e"/>', flow('a', 's', 'g'), flow('b', 'g', 'e')),
       ['process.element g:6'],

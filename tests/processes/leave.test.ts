@@ -82,6 +82,8 @@ describe.each(databasesUnderTest())('processes of the product ($kind)', kind => 
     expect(await complete('boss', task.taskId, 'ok', '同意')).toBe(409)
     expect(await claim('clerk', task.taskId)).toBe(403)
     const claims = await Promise.all(['boss', 'other'].map(as => claim(as, task.taskId)))
+    // Who has it is read only by those who see its process.
+    expect(await claim('shop', task.taskId)).toBe(403)
     expect(claims.filter(one => one === 409)).toHaveLength(1)
     const [winner, loser] = claims[0] === 409 ? ['other', 'boss'] : ['boss', 'other']
     expect(await complete(String(loser), task.taskId, 'ok', '同意')).toBe(403)

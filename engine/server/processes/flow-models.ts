@@ -12,16 +12,17 @@ const columns = sql`m.id::text as id, m.name, m.key as "modelKey", m.description
 const current = sql`engine_flow_model m left join blade_user u on u.tenant_id = m.tenant_id and u.id = m.author`
 const isCurrent = sql`m.version = (select max(v.version) from engine_flow_model v where v.tenant_id = m.tenant_id and v.id = m.id)`
 
-/** The current version of each model, the last changed first. */
+/** The current version of each model, the last changed first, at most 500. */
 export async function modelList(
   queries: Queries,
   { actor }: RequestContext,
-  { key = '', name = '', most }: { key?: string; name?: string; most: number },
+  key: string,
+  name: string,
 ): Promise<FlowModelView[]> {
   const where = sql`m.tenant_id = ${actor.tenantId} and ${isCurrent} and m.key ilike ${like(key)} and m.name ilike ${like(name)}`
   const { rows } = await execute<FlowModelView>(
     queries,
-    sql`select ${columns} from ${current} where ${where} order by m.at desc, m.id desc limit ${most}::integer`,
+    sql`select ${columns} from ${current} where ${where} order by m.at desc, m.id desc limit 500`,
   )
   return rows
 }

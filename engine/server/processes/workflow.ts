@@ -229,7 +229,7 @@ export function createWorkflow(partsOf: () => StoreParts) {
     claim: (ctx: RequestContext, id: string) =>
       onTask(ctx, id, async (work, task, instance) => {
         assureOpen(task)
-        if (task.assignee !== null) throw await taken(work.queries, task.assignee)
+        if (task.assignee !== null) throw await taken(work, task.assignee, instance)
         await take(work, task, instance)
       }),
     unclaim: (ctx: RequestContext, id: string) =>
@@ -722,8 +722,10 @@ async function own(work: Work, task: TaskRow, instance: InstanceRow): Promise<Ta
   return take(work, task, instance)
 }
 
-async function taken(queries: Queries, assignee: string) {
-  const [row] = await runAll(queries, sql`select u.name from blade_user u where u.id = ${assignee}::bigint`)
+/** Who has a task is read only by those who see its process. */
+async function taken(work: Work, assignee: string, instance: InstanceRow) {
+  if (!(await maySee(work, instance))) return refuse.forbidden(titles.claim)
+  const [row] = await runAll(work.queries, sql`select u.name from blade_user u where u.id = ${assignee}::bigint`)
   const name = String(row?.['name'] ?? '')
   return refuse.conflict('task-claimed', { zh: `任务已由${name}签收`, en: `${name} has claimed the task` })
 }

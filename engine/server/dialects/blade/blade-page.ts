@@ -9,7 +9,7 @@ interface Page {
 }
 
 /** A page in the platform's format. */
-export const asBladePage = ({ records, total, current, size, ...rest }: Page, show: (row: Row) => Row): Row => ({
+export const asBladePage = ({ records, total, current, size, ...rest }: Page, show = (row: Row) => row): Row => ({
   ...rest,
   records: records.map(show),
   total,
@@ -28,7 +28,7 @@ export const asBladePage = ({ records, total, current, size, ...rest }: Page, sh
 export function pageOfRows(rows: readonly object[], current: string, size: string): Row {
   const part = requestedPage(current, size)
   const records = rows.slice((part.page - 1) * part.size, part.page * part.size).map(row => ({ ...row }))
-  return asBladePage({ records, total: rows.length, current: part.page, size: part.size }, row => row)
+  return asBladePage({ records, total: rows.length, current: part.page, size: part.size })
 }
 
 /** The page that a client asks for, of at most 500 rows. */

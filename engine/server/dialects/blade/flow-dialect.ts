@@ -25,24 +25,28 @@ import { type BladeParts, bodyRecordOf, parameter } from './blade-parts.ts'
 const path = '/api/blade-flow'
 /** Tasks of the lists that clients do not page. */
 const maxTasks = 100
-const maxModels = 500
 const fileNames = /\.(bpmn|bpmn20\.xml|xml)$/i
 
 /** `/api/blade-flow/…` and `/api/blade-desk/process/<resource>/…`: work, models, definitions and instances of processes. */
 export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: BladeParts): void {
   const { kysely } = database
   const ok = ({ language }: FastifyRequest, message = success) => doneWithMessage(message, language)
-  const paged = (request: FastifyRequest, rows: readonly Row[]) =>
+  const paged = (request: FastifyRequest, rows: readonly object[]) =>
     done(pageOfRows(rows, parameter(request, 'current'), parameter(request, 'size')), request.language)
   const partOf = (request: FastifyRequest): ListPart => ({
     ...requestedPage(parameter(request, 'current'), parameter(request, 'size')),
     text: parameter(request, 'processDefinitionName'),
     category: parameter(request, 'category'),
   })
-  const listed = <One>(request: FastifyRequest, { page, size }: ListPart, list: Listed<One>, show: (row: One) => Row) =>
+  const listed = <One>(
+    { language }: FastifyRequest,
+    { page, size }: ListPart,
+    { rows, total }: Listed<One>,
+    show: (row: One) => Row,
+  ) =>
     done(
-      asBladePage({ ...list, records: list.rows.map(show), current: page, size }, row => row),
-      request.language,
+      asBladePage({ records: rows.map(show), total, current: page, size }, row => row),
+      language,
     )
   const definitions = async (request: FastifyRequest, isManaged: boolean) => {
     const { ctx } = request
@@ -86,64 +90,54 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     return ok(request)
   })
 
-  app.get(`${path}/model/list`, async request => {
-    assureAdministrator(request.ctx)
-    const [key = '', name = ''] = ['modelKey', 'name'].map(one => parameter(request, one))
-    const models = await modelList(kysely, request.ctx, { key, name, most: maxModels })
-    return paged(
-      request,
-      models.map(model => ({ ...model })),
-    )
-  })
-  app.get(`${path}/model/detail`, async request => {
-    assureAdministrator(request.ctx)
-    const version = Number(parameter(request, 'version')) || undefined
-    return done(await modelOf(kysely, request.ctx, parameter(request, 'id'), version), request.language)
-  })
-  app.post(`${path}/model/submit`, async request => {
-    const { ctx, language } = request
-    assureAdministrator(ctx)
-    const { id, modelKey, name, description, modelEditorXml, xml } = bodyRecordOf(request)
-    const text = String(modelEditorXml || xml || '')
-    const given = {
-      key: String(modelKey ?? ''),
-      name: String(name ?? ''),
-      description: String(description ?? ''),
-      xml: text,
-    }
-    const saved = await saveModel(database, ctx, nextId, { ...given, ...(id ? { id: String(id) } : {}) })
-    return done(await modelOf(kysely, ctx, saved), language)
-  })
-  app.post(`${path}/model/remove`, async request => {
-    assureAdministrator(request.ctx)
-    await deleteModels(kysely, request.ctx, parameter(request, 'ids').split(','))
-    return ok(request)
-  })
-  app.post(`${path}/model/deploy`, async request => {
-    const { ctx } = request
-    assureAdministrator(ctx)
-    const { modelEditorXml: xml, name } = await modelOf(kysely, ctx, parameter(request, 'modelId'))
-    await workflow.deploy(ctx, { xml, name, category: parameter(request, 'category'), tenantIds: tenantsOf(request) })
-    return ok(request)
-  })
-
-  app.get(`${path}/manager/list`, async request => {
-    assureAdministrator(request.ctx)
-    return paged(request, await definitions(request, true))
-  })
-  app.post(`${path}/manager/change-state`, async request => {
-    const [id = '', state] = ['processId', 'state'].map(one => parameter(request, one))
-    if (state !== 'active' && state !== 'suspend') return ok(request, { zh: '暂无流程变更', en: 'Nothing was changed' })
-    await workflow.setDefinitionState(request.ctx, id, state === 'suspend')
-    const done = state === 'active' ? { zh: '激活', en: 'activated' } : { zh: '挂起', en: 'suspended' }
-    return ok(request, { zh: `${done.zh}ID为 [${id}] 的流程成功`, en: `The process [${id}] is ${done.en}` })
-  })
-  app.post(`${path}/manager/delete-deployment`, async request => {
-    await workflow.deleteDeployments(request.ctx, parameter(request, 'deploymentIds').split(','))
-    return ok(request)
-  })
   void app.register(async within => {
+    within.addHook('preHandler', async ({ ctx }) => assureAdministrator(ctx))
     await within.register(multipart, { limits: { files: 5, fields: 10, fileSize: 1_000_000 } })
+    within.get(`${path}/model/list`, async request => {
+      const [key = '', name = ''] = ['modelKey', 'name'].map(one => parameter(request, one))
+      return paged(request, await modelList(kysely, request.ctx, key, name))
+    })
+    within.get(`${path}/model/detail`, async request => {
+      const version = Number(parameter(request, 'version')) || undefined
+      return done(await modelOf(kysely, request.ctx, parameter(request, 'id'), version), request.language)
+    })
+    within.post(`${path}/model/submit`, async request => {
+      const { ctx, language } = request
+      const { id, modelKey, name, description, modelEditorXml, xml } = bodyRecordOf(request)
+      const saved = await saveModel(database, ctx, nextId, {
+        key: String(modelKey ?? ''),
+        name: String(name ?? ''),
+        description: String(description ?? ''),
+        xml: String(modelEditorXml || xml || ''),
+        ...(id ? { id: String(id) } : {}),
+      })
+      return done(await modelOf(kysely, ctx, saved), language)
+    })
+    within.post(`${path}/model/remove`, async request => {
+      await deleteModels(kysely, request.ctx, parameter(request, 'ids').split(','))
+      return ok(request)
+    })
+    within.post(`${path}/model/deploy`, async request => {
+      const { ctx } = request
+      const { modelEditorXml: xml, name } = await modelOf(kysely, ctx, parameter(request, 'modelId'))
+      const [category = '', tenantIds = ''] = ['category', 'tenantIds'].map(one => parameter(request, one))
+      await workflow.deploy(ctx, { xml, name, category, tenantIds: tenantsOf(tenantIds) })
+      return ok(request)
+    })
+
+    within.get(`${path}/manager/list`, async request => paged(request, await definitions(request, true)))
+    within.post(`${path}/manager/change-state`, async request => {
+      const [id = '', state] = ['processId', 'state'].map(one => parameter(request, one))
+      if (state !== 'active' && state !== 'suspend')
+        return ok(request, { zh: '暂无流程变更', en: 'Nothing was changed' })
+      await workflow.setDefinitionState(request.ctx, id, state === 'suspend')
+      const done = state === 'active' ? { zh: '激活', en: 'activated' } : { zh: '挂起', en: 'suspended' }
+      return ok(request, { zh: `${done.zh}ID为 [${id}] 的流程成功`, en: `The process [${id}] is ${done.en}` })
+    })
+    within.post(`${path}/manager/delete-deployment`, async request => {
+      await workflow.deleteDeployments(request.ctx, parameter(request, 'deploymentIds').split(','))
+      return ok(request)
+    })
     within.post(`${path}/manager/check-upload`, async request => {
       const file = await request.file()
       const name = file?.filename ?? ''
@@ -152,7 +146,6 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
     })
     within.post(`${path}/manager/deploy-upload`, async request => {
       const { ctx } = request
-      assureAdministrator(ctx)
       const [texts, fields]: [string[], Record<string, string>] = [[], {}]
       for await (const part of request.parts()) {
         if (part.type === 'field') fields[part.fieldname] = String(part.value)
@@ -163,28 +156,27 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
           })
       }
       if (texts.length === 0) throw refuse.input({ files: { zh: '部署失败,未找到流程', en: 'No process was found' } })
-      const tenantIds = (fields['tenantIds'] ?? '').split(',').filter(Boolean)
-      for (const xml of texts) await workflow.deploy(ctx, { xml, category: fields['category'] ?? '', tenantIds })
+      const { category = '', tenantIds = '' } = fields
+      for (const xml of texts) await workflow.deploy(ctx, { xml, category, tenantIds: tenantsOf(tenantIds) })
       return ok(request)
     })
-  })
 
-  app.get(`${path}/follow/list`, async request => {
-    const { ctx } = request
-    assureAdministrator(ctx)
-    const [id, key, execution] = ['processInstanceId', 'processDefinitionKey', 'executionId'].map(one =>
-      parameter(request, one),
-    )
-    const wanted = id || execution
-    const where = sql`i.outcome is null and (${wanted ?? ''} = '' or i.id = ${idIn(wanted ?? '')}::bigint) and (${key ?? ''} = '' or d.key = ${key ?? ''})`
-    const { page, size } = partOf(request)
-    const found = await instanceList(kysely, ctx, where, { page, size })
-    return listed(request, { page, size }, found, row => instanceRecord(ctx.model, row))
-  })
-  app.post(`${path}/follow/delete-process-instance`, async request => {
-    const [id = '', reason = ''] = ['processInstanceId', 'deleteReason'].map(one => parameter(request, one))
-    await workflow.deleteInstance(request.ctx, id, 'deleted', reason)
-    return ok(request)
+    within.get(`${path}/follow/list`, async request => {
+      const { ctx } = request
+      const [id, key, execution] = ['processInstanceId', 'processDefinitionKey', 'executionId'].map(one =>
+        parameter(request, one),
+      )
+      const wanted = id || execution
+      const where = sql`i.outcome is null and (${wanted ?? ''} = '' or i.id = ${idIn(wanted ?? '')}::bigint) and (${key ?? ''} = '' or d.key = ${key ?? ''})`
+      const { page, size } = partOf(request)
+      const found = await instanceList(kysely, ctx, where, { page, size })
+      return listed(request, { page, size }, found, row => instanceRecord(ctx.model, row))
+    })
+    within.post(`${path}/follow/delete-process-instance`, async request => {
+      const [id = '', reason = ''] = ['processInstanceId', 'deleteReason'].map(one => parameter(request, one))
+      await workflow.deleteInstance(request.ctx, id, 'deleted', reason)
+      return ok(request)
+    })
   })
 
   app.get(`${path}/process/history-flow-list`, async request => {
@@ -264,7 +256,7 @@ export function bladeFlowCalls(app: App, { workflow, store, database, nextId }: 
   }
 }
 
-const tenantsOf = (request: FastifyRequest): string[] => parameter(request, 'tenantIds').split(',').filter(Boolean)
+const tenantsOf = (text: string): string[] => text.split(',').filter(Boolean)
 const withoutNulls = (record: Row): Row =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? '']))
 const assigneeText = (id: string | undefined): string => (id === undefined ? '' : `taskUser_${id}`)
@@ -288,16 +280,28 @@ const definitionRecord = (model: Model, row: DefinitionRow): Row => ({
   deploymentTime: row.deployed,
 })
 
-const definitionFields = (model: Model, { id, key, name, version, category }: FlowTaskView['definition']): Row => ({
-  ...categoryNames(model, category),
-  processDefinitionId: id,
-  processDefinitionKey: key,
-  processDefinitionName: name,
-  processDefinitionVersion: version,
+/** What a record says of a task as of an instance. */
+const flowFields = (
+  model: Model,
+  { definition, record, endedAt }: Pick<FlowTaskView, 'definition' | 'record' | 'endedAt'>,
+  instance: string,
+): Row => ({
+  ...categoryNames(model, definition.category),
+  processDefinitionId: definition.id,
+  processDefinitionKey: definition.key,
+  processDefinitionName: definition.name,
+  processDefinitionVersion: definition.version,
+  endTime: endedAt ?? '',
+  executionId: instance,
+  processInstanceId: instance,
+  historyProcessInstanceId: instance,
+  processIsFinished: endedAt === undefined ? 'unfinished' : 'finished',
+  businessTable: record?.resource ?? '',
+  businessId: record?.id ?? '',
 })
 
 const taskRecord = (model: Model, task: FlowTaskView, status: string): Row => ({
-  ...definitionFields(model, task.definition),
+  ...flowFields(model, task, task.instance),
   taskId: task.id,
   taskName: task.name,
   taskDefinitionKey: task.element,
@@ -305,13 +309,6 @@ const taskRecord = (model: Model, task: FlowTaskView, status: string): Row => ({
   assigneeName: task.assignee?.name ?? '',
   createTime: task.createdAt,
   claimTime: task.claimedAt ?? '',
-  endTime: task.endedAt ?? '',
-  executionId: task.instance,
-  processInstanceId: task.instance,
-  historyProcessInstanceId: task.instance,
-  processIsFinished: task.endedAt === undefined ? 'unfinished' : 'finished',
-  businessTable: task.record?.resource ?? '',
-  businessId: task.record?.id ?? '',
   status,
   comment: '',
   variables: {},
@@ -321,21 +318,14 @@ const instanceRecord = (model: Model, row: FlowInstanceView): Row => {
   const task = row.tasks.at(-1)
   return {
     id: row.id,
-    ...definitionFields(model, row.definition),
+    ...flowFields(model, row, row.id),
     taskId: task?.id ?? '',
     taskName: task?.name ?? '',
     createTime: row.startedAt,
     startTime: row.startedAt,
-    endTime: row.endedAt ?? '',
     startUserId: row.starter.id ?? '',
     startUser: row.starter.name,
-    executionId: row.id,
-    processInstanceId: row.id,
-    historyProcessInstanceId: row.id,
-    processIsFinished: row.endedAt === undefined ? 'unfinished' : 'finished',
     suspensionState: 1,
-    businessTable: row.record?.resource ?? '',
-    businessId: row.record?.id ?? '',
     status: 'finish',
   }
 }

@@ -51,7 +51,7 @@ async function regionPage(asked: RegionRequest): Promise<Row> {
   const { store, ctx, resource } = asked
   const page = await store.page(ctx, resource.name, asked.query())
   const records = await regions(asked, page.records)
-  return asBladePage({ ...page, records }, row => row)
+  return asBladePage({ ...page, records })
 }
 
 /** The regions below the code in a parameter, by default the top ones. */
