@@ -195,11 +195,11 @@ async function measure(browser: Browser, app: App, first: First, into: Figures):
   try {
     const token = await signIn(context)
     const page = await context.newPage()
-    const calm = calmOf(page)
     await page.addInitScript({ content: watchFor(first.entInfo) })
     await page.goto(app.address(token))
     into.rows.push(await page.evaluate(() => (window as unknown as Watched).shown))
     into.scripts = await page.evaluate<number>(scriptBytes)
+    const calm = calmOf(page)
     await app.unfold?.(page)
     await calm()
     const work = await workOf(context, page, calm)

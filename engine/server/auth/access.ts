@@ -135,14 +135,18 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
 /** One request reads the access to its resource a dozen times; what decides about it does not change in a context. */
 const known = new WeakMap<RequestContext, Map<Resource, Map<string, TracedAccess>>>()
 
-function accessBy(
-  ctx: RequestContext,
-  resource: Resource,
-  operation: string,
-  code = codeOf(resource, operation),
-): TracedAccess {
+/**
+ * Whether the actor has the code and, where access rules name the actor's roles, one of them allows the operation; for
+ * many resources at once, without the conditions on rows and fields.
+ */
+export function mayRun(ctx: RequestContext, resource: Resource, operation: string): boolean {
   const master = masterOf(ctx.model, resource)
-  if (master) return accessThroughMaster(ctx, resource, master, operation)
+  if (master) return accessTo(ctx, resource, operation).allowed
+  const { isGranted, isOfOwn } = rightOf(ctx, resource, operation, codeOf(resource, operation))
+  return isGranted || isOfOwn
+}
+
+function rightOf(ctx: RequestContext, resource: Resource, operation: string, code: string) {
   const { actor } = ctx
   const isBarred =
     isGrantByService(actor, resource, operation) ||
@@ -153,10 +157,24 @@ function accessBy(
   const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
   const roles = contributingRoles(ctx, rules)
   const granting = roles.filter(({ codes }) => codes.has(code))
-  // Names are read without the code.
-  const reaching = granting.length > 0 ? granting : roles
   const isGranted = (free || granting.length > 0) && !isShutOut && isInPackage(ctx.model, actor, resource)
   const isOfOwn = !isBarred && actor.kind !== 'system' && resource.own?.includes(operation) === true
+  return { isBarred, free, rules, isShutOut, roles, granting, isGranted, isOfOwn }
+}
+
+function accessBy(
+  ctx: RequestContext,
+  resource: Resource,
+  operation: string,
+  code = codeOf(resource, operation),
+): TracedAccess {
+  const master = masterOf(ctx.model, resource)
+  if (master) return accessThroughMaster(ctx, resource, master, operation)
+  const { actor } = ctx
+  const right = rightOf(ctx, resource, operation, code)
+  const { isBarred, free, rules, isShutOut, roles, granting, isGranted, isOfOwn } = right
+  // Names are read without the code.
+  const reaching = granting.length > 0 ? granting : roles
   const granted = free ? undefined : isShutOut ? noRow : rowsOfRoles(ctx, resource, rules, reaching)
   const isWhole = isGranted && granted === undefined
   const bound = isOfOwn && !isWhole ? withOwn(ctx, resource, isGranted ? granted : undefined) : granted

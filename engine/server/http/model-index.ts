@@ -3,7 +3,7 @@ import { isLines } from '../../model/lines.ts'
 import type { Resource, WebPage } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { userSteps } from '../../model/steps.ts'
-import { accessTo } from '../auth/access.ts'
+import { mayRun } from '../auth/access.ts'
 import { platformTenant } from '../auth/actor.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { isPerTenant } from '../database/tenancy.ts'
@@ -16,8 +16,7 @@ export function allowedOperations(ctx: RequestContext, resource: Resource, ports
   const possible = userSteps(resource).filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
   const names = [...operations, ...[...possible, ...resource.binds].map(({ name }) => name)]
   return names.filter(
-    name =>
-      accessTo(ctx, resource, name).allowed && (name === 'view' || name === 'export' || isEditable(ctx, resource)),
+    name => mayRun(ctx, resource, name) && (name === 'view' || name === 'export' || isEditable(ctx, resource)),
   )
 }
 
@@ -31,7 +30,7 @@ export const viewable = (ctx: RequestContext): Resource[] =>
 
 /** Whether an actor may view the list of a resource. */
 export const isViewable = (ctx: RequestContext, resource: Resource): boolean =>
-  !isLines(resource) && accessTo(ctx, resource, 'view').allowed
+  !isLines(resource) && mayRun(ctx, resource, 'view')
 
 /** The index of the Model, which every page of the web loads. */
 export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>) {
