@@ -21,6 +21,8 @@ const app = {
     ),
     'actions:\n  ask: { title: { zh: 催款, en: Ask }, starts: waiting }\n',
   ),
+  'dictionaries/flow.yaml':
+    'title: { zh: 流程分类, en: Category }\nentries: { visits: { key: "1", title: { zh: 走访, en: Visits } } }\n',
   'roles.yaml': 'clerk: { title: { zh: 职员, en: Clerk }, allow: [visit_view, visit_finish] }\n',
   'processes/waiting.bpmn': bpmn(
     '<startEvent id="s"/>',
@@ -153,7 +155,9 @@ describe.each(databasesWalked('postgres'))('processes ($kind)', kind => {
     const model = { modelKey: 'visit', name: '走访', description: '', modelEditorXml: app['processes/visit.bpmn'] }
     const { id } = await call('POST', '/api/blade-flow/model/submit', model)
     expect(await call('POST', '/api/blade-flow/model/submit', { ...model, id, xml: 'x' })).toMatchObject({ version: 2 })
-    expect(await call('POST', `/api/blade-flow/model/deploy?modelId=${id}&category=flow_1&tenantIds=`)).toEqual({})
+    const deploy = (category: string) =>
+      call('POST', `/api/blade-flow/model/deploy?modelId=${id}&category=${category}&tenantIds=`)
+    expect([await deploy('flow_9'), await deploy('flow_1')]).toEqual([400, {}])
     expect((await call('GET', '/api/blade-flow/work/start-list')).records).toMatchObject([
       { key: 'visit', version: 2 },
       { key: 'waiting' },

@@ -352,6 +352,7 @@ async function deployBy(work: Work, deployment: Deployment): Promise<string[]> {
   const own = ctx.actor.tenantId
   const tenantIds = own === platformTenant ? deployment.tenantIds : [own]
   await assureTenants(queries, tenantIds)
+  assureCategory(ctx, deployment.category)
   return deploy(work, { ...deployment, tenantIds })
 }
 
@@ -390,6 +391,12 @@ const ofTenant = ({ actor }: RequestContext) => sql`d.tenant_id in ('', ${actor.
 /** Administrators of the platform manage the processes of all tenants. */
 const managedBy = (ctx: RequestContext) =>
   ctx.actor.administrator && ctx.actor.tenantId === platformTenant ? word('true') : ofTenant(ctx)
+
+function assureCategory({ model }: RequestContext, category: string): void {
+  const entries = model.dictionaries['flow']?.entries ?? []
+  if (category === '' || entries.some(({ key }) => `flow_${key}` === category)) return
+  throw refuse.input({ category: { zh: `没有流程分类 ${category}`, en: `There is no category ${category}` } })
+}
 
 async function assureTenants(queries: Queries, ids: readonly string[]): Promise<void> {
   const rows = await runAll(
