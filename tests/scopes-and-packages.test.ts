@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from './support/databases.ts'
+import { requestBytes, sendRaw } from './support/raw-http.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { type ServerCalls, serverCalls } from './support/server-calls.ts'
 
@@ -162,6 +163,24 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     await calls.data('PUT', 'blade/v1/bladeRole/update', { id: ids['keeper'], apiScopes: [] })
     await calls.data('POST', `blade-system/api-scope/remove?ids=${id}`)
     expect((await page('keeper1')).status).toBe(200)
+  })
+
+  it('an API scope closes its endpoint in every form of the address, of every resource (semantics 53)', async () => {
+    const { resources } = await calls.data('GET', 'engine/index')
+    const port = Number(new URL(await server.engine.app.listen({ port: 0 })).port)
+    const paths = resources.map(
+      ({ module, name }: { module: string; name: string }) => `/api/${module}/v1/${name}/page`,
+    )
+    for (const path of [...paths, '/api/blade-system/dept/list']) {
+      const row = { menuId: ids['order'], resourceCode: 'page', scopeName: 'p', scopePath: path, scopeType: '2' }
+      const { id } = await calls.data('POST', 'blade/v1/bladeApiScope/save', row)
+      for (const target of [path, `${path}#x`, `http://localhost${path}`, path.replaceAll('a', '%61')]) {
+        const bytes = requestBytes('GET', target, [['Blade-Auth', `bearer ${tokens['clerk1']}`]])
+        const { body } = (await sendRaw(port, bytes)) ?? {}
+        expect([target, JSON.parse(String(body))], target).toMatchObject([target, { code: 403, data: null }])
+      }
+      await calls.data('POST', `blade-system/api-scope/remove?ids=${id}`)
+    }
   })
 
   it('a restored scope is granted to no role, whatever had it before its deletion (semantics 43)', async () => {

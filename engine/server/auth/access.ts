@@ -303,7 +303,7 @@ export function demand(ctx: RequestContext, resource: Resource, operation: strin
  */
 export const forbiddenOf = (ctx: RequestContext, resource: Resource, operation: string): Refusal =>
   resource.platform && ctx.actor.tenantId !== platformTenant
-    ? refuse.notFound({ zh: '这个地址', en: 'This address' })
+    ? refuse.notFound({ zh: '地址', en: 'Address' })
     : refuse.forbidden(operationTitle(ctx, resource, operation), rolesWith(ctx, resource, operation), {
         resource: resource.name,
         operation,

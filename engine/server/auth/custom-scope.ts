@@ -76,10 +76,10 @@ export function checkScope(model: Model, row: Readonly<Record<string, unknown>>)
 }
 
 /** Whether a request is of an endpoint that a scope names: a path, or one that ends with `*`, after a method. */
-export function isNamed(scopePath: string, method: string, url: string): boolean {
+export function isNamed(scopePath: string, method: string, routedPath: string): boolean {
   const [wanted = '', own] = scopePath.trim().split(/\s+/).reverse()
   if (own !== undefined && own !== (method === 'HEAD' ? 'GET' : method)) return false
-  const path = pathOf(decodeURIComponent(url.split('?', 1)[0] ?? ''))
+  const path = pathOf(routedPath)
   return wanted.endsWith('*') ? path.startsWith(pathOf(wanted).slice(0, -1)) : path === pathOf(wanted)
 }
 

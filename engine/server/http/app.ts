@@ -214,11 +214,15 @@ async function recognise(request: FastifyRequest, { authenticate, contexts }: Ap
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   if (!signedIn) return
-  if (signedIn.closedPaths.some(one => isNamed(one, request.method, request.url)))
+  if (signedIn.closedPaths.some(one => isNamed(one, request.method, routedPath(request))))
     throw refuse.forbidden({ zh: '接口权限', en: 'API scope' })
   const client = { sessionId: signedIn.sessionId, address: request.ip }
   request.madeContext = contexts.of(signedIn.actor, request.language, request.id, acknowledgedIn(request), client)
 }
+
+/** The path as the router read it, whatever else the address has: a host before it, `#` after it, encoded letters. */
+const routedPath = ({ routeOptions: { url = '' }, params }: FastifyRequest): string =>
+  url.replace(/:(\w+)(\([^)]*\))?|\*$/g, (_part, name = '*') => String(Object(params)[name]))
 
 function acknowledgedIn({ headers }: FastifyRequest): Acknowledged {
   const names = String(headers[acknowledgedHeader] ?? '').split(',')
