@@ -4884,6 +4884,9 @@ export interface SysAudit extends SystemFields {
   /** User 人员 */
   userId: string | null
   userIdName: string | null
+  /** Service token 服务令牌 */
+  serviceTokenId: string | null
+  serviceTokenIdName: string | null
   /** Act 动作 */
   actKind: "signIn" | "signInRefused" | "secondFactor" | "sessionEnded" | "grant" | "token" | "export" | "reveal" | "revealRefused" | "maskedFilter" | "reset" | "erasure" | "tenant" | "elevation" | "descriptors" | "keys" | "auditRead"
   /** Object 对象 */
@@ -4910,10 +4913,10 @@ export interface SysAudit extends SystemFields {
 export interface SysAuditQuery extends
   SystemQuery<SysAuditSort>,
   DateFilter<SysAudit, 'actTime'>,
-  DictionaryFilter<SysAudit, 'userId' | 'actKind' | 'actDetail'>,
+  DictionaryFilter<SysAudit, 'userId' | 'serviceTokenId' | 'actKind' | 'actDetail'>,
   TextFilter<SysAudit, 'ofResource' | 'recordId' | 'reason' | 'names' | 'address' | 'sessionId' | 'actorKind' | 'digest'> {}
 
-export type SysAuditSort = 'actTime' | 'userId' | 'actKind' | 'ofResource' | 'recordId' | 'actDetail' | 'address' | 'sessionId' | 'actorKind' | 'digest'
+export type SysAuditSort = 'actTime' | 'userId' | 'serviceTokenId' | 'actKind' | 'ofResource' | 'recordId' | 'actDetail' | 'address' | 'sessionId' | 'actorKind' | 'digest'
 
 /** Recent operation 最近操作 */
 export interface SysOperation extends SystemFields {

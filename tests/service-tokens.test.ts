@@ -36,6 +36,7 @@ describe.each(databasesWalked('postgres'))('service tokens on $kind (semantics 8
       'purchase_edit',
       'ward_view',
       'ward_add',
+      'ward_export',
       'ward_edit',
       'role_view',
       'role_add',
@@ -99,6 +100,9 @@ describe.each(databasesWalked('postgres'))('service tokens on $kind (semantics 8
     const { id } = await admin.data('POST', 'city/v1/ward/save', { name: 'by a device' }, secret)
     const [entry] = await admin.data('GET', `engine/history/ward/${id}`)
     expect(entry).toMatchObject({ actorKind: 'service', userName: `t${count}` })
+    await admin.call('GET', 'engine/export/ward?format=csv&columns=name', undefined, secret)
+    const [act] = (await admin.data('GET', 'sys/v1/sysAudit/page?actKind=export')).records
+    expect(act).toMatchObject({ userId: null, serviceTokenIdName: `t${count}` })
   })
 
   it('neither grant rights nor create tokens, whatever their role', async () => {

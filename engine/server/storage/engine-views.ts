@@ -218,15 +218,18 @@ const sources: Readonly<Record<string, Source>> = {
     },
   },
   sysAudit: {
-    from: 'engine_audit t',
-    tables: ['engine_audit', 'engine_name'],
+    // A token that uses its own secret acts as its own row; its number is that of no user.
+    from: `engine_audit t left join engine_service_token s on t.actor_kind = 'service' and s.tenant_id = t.tenant_id
+      and s.token_id = t.user_id`,
+    tables: ['engine_audit', 'engine_name', 'engine_service_token'],
     columns: {
       id: 't.n',
       create_user: 't.user_id',
       create_time: 't.at',
       act_time: 't.at',
       act_kind: 't.kind',
-      user_id: 't.user_id',
+      user_id: 'case when s.token_id is null then t.user_id end',
+      service_token_id: 's.token_id',
       act_detail: 't.detail',
       reason: 't.reason',
       of_resource: nameOf('resource', `''`, 't.resource'),
