@@ -211,7 +211,7 @@ function rowSteps(
   const owner = ownerFieldOf(resource)
   const isByOwner = set.rule?.where === undefined && owner !== undefined && model.owner !== undefined
   const [ofOwner] = isByOwner ? set.ofOwner : []
-  // The commonest rule of an owner is told by the names of owners.
+  // The commonest rule of an owner is reported by the names of owners.
   const isByIds = isByOwner && (ofOwner === undefined || ofOwner.where === 'id in me.ownerIds')
   const where = isByIds ? undefined : (ofOwner ?? set.rule)?.where
   const rows: WhyStep = {
