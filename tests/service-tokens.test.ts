@@ -103,6 +103,8 @@ describe.each(databasesWalked('postgres'))('service tokens on $kind (semantics 8
     await admin.call('GET', 'engine/export/ward?format=csv&columns=name', undefined, secret)
     const [act] = (await admin.data('GET', 'sys/v1/sysAudit/page?actKind=export')).records
     expect(act).toMatchObject({ userId: null, serviceTokenIdName: `t${count}` })
+    await admin.call('GET', 'blade-auth/oauth/logout', undefined, secret)
+    expect((await admin.data('GET', 'sys/v1/sysAudit/page?actKind=sessionEnded')).total).toBe(0)
   })
 
   it('neither grant rights nor create tokens, whatever their role', async () => {

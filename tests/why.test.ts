@@ -13,12 +13,15 @@ own: { title: { zh: 本人, en: Own }, ${view}, dataScope: own }
 branch: { title: { zh: 部门, en: Branch }, ${view}, dataScope: departmentAndBelow }
 cheap: { title: { zh: 低价, en: Cheap } }
 bare: { title: { zh: 无权, en: Bare } }
+east: { title: { zh: 东区, en: East }, ${view} }
 `,
   'resources/blade/bladeUser.yaml': 'fields:\n  shopIds: { type: reference, of: shop, many: true }\n',
   'resources/city/shop.yaml': `title: { zh: 店铺, en: Shop }
 owner: id
 display: name
 fields: { name: { type: text, required: true, title: { zh: 名称, en: Name } } }
+access:
+  - { role: east, allow: [view], where: "name == '东'" }
 `,
   'resources/city/stock.yaml': `title: { zh: 库存, en: Stock }
 owner: shopId
@@ -50,6 +53,7 @@ describe.each(databasesWalked('postgres'))('why, on $kind', kind => {
     calls = serverCalls(server, await server.signIn('admin', adminPassword))
     for (const { id, alias } of await calls.data('GET', 'engine/access/roles')) ids[alias] = id
     const shops = [await calls.save('shop', { name: '东' }), await calls.save('shop', { name: '西' })]
+    ids['西'] = shops[1] ?? ''
     const depts: string[] = []
     for (const name of ['市', '东', '西']) {
       const values = { deptName: name, fullName: name, deptCategory: '1', parentId: depts[0] ?? null }
@@ -125,6 +129,10 @@ describe.each(databasesWalked('postgres'))('why, on $kind', kind => {
       name: 'x',
       shopId: (await calls.data('GET', 'city/v1/shop/page')).records[0].id,
       price: 99,
+    })
+    await calls.data('PUT', 'city/v1/stock/update', { id: other, shopId: ids['西'] })
+    expect(await deciding(['east'], { id: other })).toMatchObject({
+      ...{ kind: 'rows', passed: false, detail: "name == '东'", place: 'resources/city/shop.yaml:6' },
     })
     expect(await deciding(['own'], { id: other })).toMatchObject({ kind: 'scope', detail: 'own', role: '本人' })
   })

@@ -97,6 +97,8 @@ interface AccessSet {
   readonly inScope: Bound | undefined
   /** That of the rule, or of the owners; undefined for all rows. */
   readonly byRule: Bound | undefined
+  /** The rules of the owner resource that bound the rows by their owner. */
+  readonly ofOwner: readonly AccessRule[]
 }
 
 /**
@@ -212,6 +214,7 @@ function tracedSet(ctx: RequestContext, resource: Resource, set: RoleSet, granti
     inScope: (custom && customRows(ctx, resource, custom)) ?? rowsInScope(ctx, resource, dataScope),
     ...(custom && { custom: custom.id }),
     byRule: rule ? rowSetsOf(ctx, resource, [rule], [alias]) : inherited(ctx, resource, [alias]),
+    ofOwner: (ctx.model.owner && ownerRules(ctx, resourceOf(ctx.model, ctx.model.owner), [alias])) || [],
   }
 }
 

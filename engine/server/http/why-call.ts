@@ -7,7 +7,7 @@ import type { WhyStep, WhyView } from '../../model/access-views.ts'
 import { userResource } from '../../model/account-resources.ts'
 import { masterOf } from '../../model/lines.ts'
 import type { AccessRule, Field, Resource } from '../../model/model.ts'
-import { codeOf } from '../../model/names.ts'
+import { codeOf, resourceOf } from '../../model/names.ts'
 import { ownerFieldOf } from '../../model/owner.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type AccessTrace, accessTo, forbiddenOf, type TracedAccess } from '../auth/access.ts'
@@ -71,12 +71,14 @@ export function whyCall(app: App, { store, database }: AccessCallParts): void {
       const trace = access.trace()
       const { sources = [] } = (await storedSources(database)) ?? {}
       const placeOf = placesIn(sources, resource)
+      const { model } = asked
+      const placeOfOwner = model.owner ? placesIn(sources, resourceOf(model, model.owner)) : placeOf
       const titleOf = await roleTitles(ctx)
       const steps = stepsOf(asked, operation, trace, placeOf)
       if (access.allowed && id !== '' && !trace.free)
         steps.push(
           ...(record
-            ? rowSteps(asked, resource, trace, await evaluated(resource, trace, id), record, placeOf)
+            ? rowSteps(asked, resource, trace, await evaluated(resource, trace, id), record, { placeOf, placeOfOwner })
             : [{ kind: 'rows', passed: false } as const]),
         )
       if (field !== '')
@@ -186,7 +188,7 @@ function rowSteps(
   { sets }: AccessTrace,
   found: readonly Evaluated[],
   record: Row,
-  placeOf: Places,
+  { placeOf, placeOfOwner }: { readonly placeOf: Places; readonly placeOfOwner: Places },
 ): WhyStep[] {
   const { actor, model } = ctx
   const order = ({ inScope, byRule }: Evaluated) => (inScope ? 2 : 0) + (byRule ? 1 : 0)
@@ -208,16 +210,20 @@ function rowSteps(
   }
   const owner = ownerFieldOf(resource)
   const isByOwner = set.rule?.where === undefined && owner !== undefined && model.owner !== undefined
+  const [ofOwner] = isByOwner ? set.ofOwner : []
+  // The commonest rule of an owner is reported by the names of owners.
+  const isByIds = isByOwner && (ofOwner === undefined || ofOwner.where === 'id in me.ownerIds')
+  const where = isByIds ? undefined : (ofOwner ?? set.rule)?.where
   const rows: WhyStep = {
-    ...{ kind: isByOwner ? 'owner' : 'rows', passed: of.byRule, role: set.alias },
-    ...(set.rule?.where !== undefined && { detail: set.rule.where }),
-    ...(isByOwner &&
+    ...{ kind: isByIds ? 'owner' : 'rows', passed: of.byRule, role: set.alias },
+    ...(where !== undefined && { detail: where }),
+    ...(isByIds &&
       set.byRule && {
         detail: owner.title[ctx.language],
         has: named(owner.name),
         needs: String(actor.ownerIds.length),
       }),
-    ...(set.rule && placed(placeOf.rule(set.rule))),
+    ...placed(ofOwner ? placeOfOwner.rule(ofOwner) : set.rule && placeOf.rule(set.rule)),
   }
   return [scope, rows]
 }

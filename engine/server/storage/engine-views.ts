@@ -219,8 +219,7 @@ const sources: Readonly<Record<string, Source>> = {
   },
   sysAudit: {
     // A token that uses its own secret acts as its own row; its number is that of no user.
-    from: `engine_audit t left join engine_service_token s on t.actor_kind = 'service' and s.tenant_id = t.tenant_id
-      and s.token_id = t.user_id`,
+    from: `engine_audit t left join engine_service_token s on t.actor_kind = 'service' and (s.tenant_id, s.token_id) = (t.tenant_id, t.user_id)`,
     tables: ['engine_audit', 'engine_name', 'engine_service_token'],
     columns: {
       id: 't.n',

@@ -149,7 +149,8 @@ function RecordPicker({ label, resource, id, name, onChange }: RecordPickerProps
     { enabled: display !== undefined },
   )
   const found = data.map(record => ({ id: String(record.id), label: String(record[display ?? ''] ?? record.id) }))
-  const chosen = id === '' ? [] : [{ id, label: name ?? id }]
+  // Until its name is known: the id would mean nothing.
+  const chosen = id === '' ? [] : [{ id, label: name ?? '…' }]
   return (
     <Picker label={label} isOne value={id} choices={[...found, ...chosen]} onChange={onChange} onSearch={setText} />
   )

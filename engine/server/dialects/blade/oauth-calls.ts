@@ -105,7 +105,8 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   const leaving = { config: { anyPassword: true, whileLocked: true, kind: 'free' } } as const
   const logs = createRateLimiter(parts.settings.limits.errorLogs)
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.signedIn) {
+    // A service token has no session.
+    if (request.signedIn && !request.signedIn.limits) {
       await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
       await recordAct(parts.database.kysely, request.ctx, { kind: 'sessionEnded', detail: 'signedOut' })
     }
