@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** Chunks that nearly every page needs, though the first script loads them only when it runs. */
-const wanted = ['rolldown-runtime', 'frame', 'list']
+const wanted = ['rolldown-runtime', 'frame', 'list', 'app']
 
 /**
  * Adds preload links of those chunks and their styles to the page's head, so that they load together with the first

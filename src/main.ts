@@ -1,8 +1,9 @@
 import { signedOn, startEngine } from '../engine/web/start.ts'
 
-// The application's data is requested while its code is loading.
-const app = import('./app.tsx').then(({ draw }) => draw)
+// The application's data is requested before its code is run.
 void signedOn(window.location).then(async () => {
   const start = startEngine(window.location)
-  return (await app)(start)
+  await start.isSent
+  const { draw } = await import('./app.tsx')
+  return draw(start)
 })

@@ -24,6 +24,8 @@ export interface Start {
   readonly messages: Promise<Messages>
   /** Whether the session of an earlier page was restored. */
   readonly isOpen: Promise<boolean>
+  /** Resolves once the first request is sent, on which all others depend: code that is run before would delay it. */
+  readonly isSent: Promise<void>
   readonly address: Address
 }
 
@@ -52,7 +54,15 @@ export function startEngine(location: Location, silentCodes: readonly number[] =
   const { pathname, search } = location
   const serviceToken = takenToken(location)
   const preferences = createPreferences('mingchu:choices')
-  const { connection, fetch } = browserConnection()
+  const { connection, fetch: fetchConnected } = browserConnection()
+  let sent = () => {}
+  // Another tab that renews the session can hold it back.
+  const isSent = new Promise<void>(resolve => setTimeout((sent = resolve), longestWait))
+  const fetch: typeof fetchConnected = (...request) => {
+    const answer = fetchConnected(...request)
+    sent()
+    return answer
+  }
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(
     createSession(language, {
@@ -65,8 +75,12 @@ export function startEngine(location: Location, silentCodes: readonly number[] =
   const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
   if (!hasSessionMark()) void prefetch.ask(openPagesPath)
   isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
-  return { preferences, connection, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
+  const messages = isSent.then(() => fetchMessages(language()))
+  return { preferences, connection, session: prefetch.session, messages, isOpen, isSent, address }
 }
+
+/** Milliseconds within which the first request is sent, unless another tab renews the session. */
+const longestWait = 50
 
 /** Returns when the user last used a key or a pointer; opening the page is an input too. */
 function lastInput(): () => number {
