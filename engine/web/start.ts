@@ -57,7 +57,10 @@ export function startEngine(location: Location, silentCodes: readonly number[] =
   const { connection, fetch: fetchConnected } = browserConnection()
   let sent = () => {}
   // Another tab that renews the session can hold it back.
-  const isSent = new Promise<void>(resolve => setTimeout((sent = resolve), longestWait))
+  const isSent = new Promise<void>(resolve => {
+    sent = resolve
+    setTimeout(resolve, longestWait)
+  })
   const fetch: typeof fetchConnected = (...request) => {
     const answer = fetchConnected(...request)
     sent()
