@@ -14,6 +14,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [react(), utilitySheet, unusedParts(), preloadLinks(), compressedFiles()],
   build: {
+    // Browsers without it (Safari 16.4) load the chunks when they are imported.
+    modulePreload: { polyfill: false },
     outDir: 'dist/web',
     emptyOutDir: true,
     target: oldestBrowsers,
