@@ -37,9 +37,12 @@ export function widerAccess(before: Model, after: Model): readonly Widening[] {
     return old ? [{ old, next, isOwned: isOwned(before, old) && isOwned(after, next) }] : []
   })
   const roles = rolesIn(before, after)
+  // A compilation shares equal resources with the one before.
+  const changed = pairs.filter(({ old, next }) => old !== next)
+  const existed = storedCodes(before, [...Object.values(before.resources).flatMap(codesOf), ...codesOfPages(before)])
   return [
-    ...roles.flatMap(role => codesGained(before, after, role)),
-    ...roles.flatMap(role => pairs.flatMap(pair => ofRules(pair, role))),
+    ...roles.flatMap(role => codesGained(before, after, role, existed)),
+    ...roles.flatMap(role => (isSameRole(role) ? changed : pairs).flatMap(pair => ofRules(pair, role))),
     ...roles.flatMap(role => ofRole(before, after, role)),
     ...pairs
       .filter(pair => isSeenOtherwise(before, after, pair))
@@ -97,14 +100,24 @@ function rolesIn(before: Model, after: Model): RolePair[] {
   return [...former.filter(({ old, next }) => next || !old), ...added]
 }
 
+const isSameRole = ({ was, alias, old, next }: RolePair): boolean =>
+  was === alias && JSON.stringify(old) === JSON.stringify(next)
+
+const storedCodes = (model: Model, codes: readonly string[]): ReadonlySet<string> =>
+  new Set(codes.map(code => storedCode(model, code)))
+
 /** Codes that existed before: those of a new step are as its author wants them. */
-function codesGained(before: Model, after: Model, { alias, old, next }: RolePair): Widening[] {
+function codesGained(
+  before: Model,
+  after: Model,
+  { alias, old, next }: RolePair,
+  existed: ReadonlySet<string>,
+): Widening[] {
   if (!old || !next) return []
-  const stored = (model: Model, codes: readonly string[]) => new Set(codes.map(code => storedCode(model, code)))
-  const had = stored(before, old.codes)
-  const existed = stored(before, [...Object.values(before.resources).flatMap(codesOf), ...codesOfPages(before)])
+  const had = storedCodes(before, old.codes)
   const isGained = (code: string) => existed.has(storedCode(after, code)) && !had.has(storedCode(after, code))
   const gained = next.codes.filter(isGained)
+  if (gained.length === 0) return []
   const ofResources = Object.values(after.resources).map(resource => {
     const codes = new Set(codesOf(resource))
     return {

@@ -147,20 +147,26 @@ function checkNames(
  */
 function checkAliases(known: readonly string[], { views, report }: CheckContext): void {
   for (const { draft } of views)
-    for (const [file, node] of aliasesIn(draft)) {
+    for (const node of aliasesIn(draft)) {
       const name = textOf(node) ?? ''
-      if (!known.includes(name)) report(file, node.start, 'role.unknown', choice(name, new Set(known)))
+      if (!known.includes(name)) report(draft, node.start, 'role.unknown', choice(name, new Set(known)))
     }
 }
 
 /** The aliases that a resource names, under `access`, `primary` and `editableBy`. */
-function aliasesIn(draft: Draft): (readonly [Draft, Node])[] {
+function aliasesIn(draft: Draft): readonly Node[] {
   const { root } = draft
+  const known = aliases.get(root)
+  if (known) return known
   const steps = [...entriesOf(at(at(root, 'lifecycle'), 'transitions')), ...entriesOf(at(root, 'actions'))]
   const nodes = [
     ...itemsOf(at(root, 'access')).flatMap(rule => at(rule, 'role') ?? []),
     ...steps.flatMap(({ value }) => itemsOf(at(value, 'primary'))),
     ...entriesOf(at(root, 'fields')).flatMap(({ value }) => itemsOf(at(value, 'editableBy'))),
   ]
-  return nodes.map(node => [draft, node])
+  aliases.set(root, nodes)
+  return nodes
 }
+
+// A compilation shares the drafts of unchanged files with the one before.
+const aliases = new WeakMap<Draft['root'], readonly Node[]>()
