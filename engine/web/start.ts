@@ -24,8 +24,8 @@ export interface Start {
   readonly messages: Promise<Messages>
   /** Whether the session of an earlier page was restored. */
   readonly isOpen: Promise<boolean>
-  /** Resolves once the first request is sent, on which all others depend: code that is run before would delay it. */
-  readonly isSent: Promise<void>
+  /** Resolves once the data of the address is requested, or soon: other code that runs before would delay the requests. */
+  readonly asked: Promise<unknown>
   readonly address: Address
 }
 
@@ -54,18 +54,7 @@ export function startEngine(location: Location, silentCodes: readonly number[] =
   const { pathname, search } = location
   const serviceToken = takenToken(location)
   const preferences = createPreferences('mingchu:choices')
-  const { connection, fetch: fetchConnected } = browserConnection()
-  let sent = () => {}
-  // Another tab that renews the session can hold it back.
-  const isSent = new Promise<void>(resolve => {
-    sent = resolve
-    setTimeout(resolve, longestWait)
-  })
-  const fetch: typeof fetchConnected = (...request) => {
-    const answer = fetchConnected(...request)
-    sent()
-    return answer
-  }
+  const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(
     createSession(language, {
@@ -77,12 +66,15 @@ export function startEngine(location: Location, silentCodes: readonly number[] =
   const address = { pathname, search, ...(guess && { guess }), isList: guess?.screen === 'list' }
   const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
   if (!hasSessionMark()) void prefetch.ask(openPagesPath)
-  isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
-  const messages = isSent.then(() => fetchMessages(language()))
-  return { preferences, connection, session: prefetch.session, messages, isOpen, isSent, address }
+  const all = isOpen
+    .then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined))
+    .catch(() => undefined)
+  const asked = Promise.race([all, new Promise(resolve => setTimeout(resolve, longestWait))])
+  const messages = asked.then(() => fetchMessages(language()))
+  return { preferences, connection, session: prefetch.session, messages, isOpen, asked, address }
 }
 
-/** Milliseconds within which the first request is sent, unless another tab renews the session. */
+/** Milliseconds for which requests go before code: on a slower line, code runs while they are answered. */
 const longestWait = 50
 
 /** Returns when the user last used a key or a pointer; opening the page is an input too. */
@@ -95,12 +87,12 @@ function lastInput(): () => number {
 
 /** Sends dependent requests in sequence and the others at once. A failure is handled where the response is taken. */
 async function askFor({ ask, session }: Prefetch, { guess, isList, search }: Address, preferences: Preferences) {
+  const entity = session.mustChangePassword() || session.mustEnrol() ? undefined : guess?.entity
+  const part = entity === undefined ? undefined : ask<ModelPart>(partPath(entity))
+  const views = entity === undefined || !isList ? undefined : ask<ListViews>(viewsPath(entity))
+  // The server takes longest for the index, which no request waits for.
   void ask(indexPath)
-  const entity = guess?.entity
-  if (entity === undefined || session.mustChangePassword() || session.mustEnrol()) return
-  const part = ask<ModelPart>(partPath(entity))
-  if (!isList) return
-  const views = ask<ListViews>(viewsPath(entity))
+  if (entity === undefined || !part || !views) return
   const resource = (await part).model.resources[entity]
   const page =
     resource && firstPage(resource, await views, search, rowsThatFit(resource, preferences.read().density, window))

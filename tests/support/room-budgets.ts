@@ -24,7 +24,7 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/server/services': 15_950,
   'engine/server/storage': 6_900,
   'engine/server/store': 17_650,
-  'engine/web': 500,
+  'engine/web': 450,
   'engine/web/access': 1_650,
   'engine/web/api': 750,
   'engine/web/board': 1_100,
