@@ -69,13 +69,11 @@ export function startEngine(location: Location, silentCodes: readonly number[] =
   const all = isOpen
     .then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined))
     .catch(() => undefined)
-  const asked = Promise.race([all, new Promise(resolve => setTimeout(resolve, longestWait))])
-  const messages = asked.then(() => fetchMessages(language()))
-  return { preferences, connection, session: prefetch.session, messages, isOpen, asked, address }
+  // On a slower line, code runs while they are answered.
+  const asked = Promise.race([all, new Promise(resolve => setTimeout(resolve, 50))])
+  const common = { preferences, connection, session: prefetch.session, isOpen, asked, address }
+  return { ...common, messages: asked.then(() => fetchMessages(language())) }
 }
-
-/** Milliseconds for which requests go before code: on a slower line, code runs while they are answered. */
-const longestWait = 50
 
 /** Returns when the user last used a key or a pointer; opening the page is an input too. */
 function lastInput(): () => number {
@@ -94,7 +92,7 @@ async function askFor({ ask, session }: Prefetch, { guess, isList, search }: Add
   void ask(indexPath)
   if (entity === undefined || !part || !views) return
   const resource = (await part).model.resources[entity]
-  const page =
-    resource && firstPage(resource, await views, search, rowsThatFit(resource, preferences.read().density, window))
+  const fitting = resource && rowsThatFit(resource, preferences.read().density, window)
+  const page = fitting && firstPage(resource, await views, search, fitting)
   if (page) void ask(pagePath(resource), pageQuery(page))
 }

@@ -7,7 +7,7 @@ export const roomBudgets: Readonly<Record<string, number>> = {
   'engine/client': 300,
   'engine/compiler': 14_400,
   'engine/fields': 13_100,
-  'engine/model': 3_800,
+  'engine/model': 3_850,
   'engine/processes': 1_500,
   'engine/record': 2_600,
   'engine/rules': 3_950,
