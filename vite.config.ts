@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { utilitySheet } from './engine/web/look/utility-sheet.ts'
@@ -12,6 +13,10 @@ const oldestBrowsers = ['chrome112', 'edge112', 'firefox121', 'safari16.4']
 /** Builds the web client into `dist/web`, which the server serves. In development, Vite proxies `/api` to the server. */
 export default defineConfig({
   publicDir: false,
+  // The package's exports name its development build only.
+  resolve: {
+    alias: [{ find: /^react-router$/, replacement: resolve('node_modules/react-router/dist/production/index.mjs') }],
+  },
   plugins: [react(), utilitySheet, unusedParts(), preloadLinks(), compressedFiles()],
   build: {
     // Browsers without it (Safari 16.4) load the chunks when they are imported.
