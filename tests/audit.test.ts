@@ -132,6 +132,12 @@ describe.each(databasesWalked('postgres'))('the audit log on $kind (semantics 54
         sql`update engine_audit set n = case n when 2 then 30 else 2 end where tenant_id = 'chained' and n in (2, 3)`,
         2,
       ],
+      [
+        'appended after the end',
+        sql`insert into engine_audit (tenant_id, n, at, kind, actor_kind, digest)
+          select tenant_id, 5, at, kind, actor_kind, digest from engine_audit where tenant_id = 'chained' and n = 4`,
+        5,
+      ],
     ])('finds a row that was %s', async (_how, statement, broken) => {
       await run(statement)
       expect(await verify()).toMatchObject([{ tenantId: 'chained', broken }])
