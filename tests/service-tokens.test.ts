@@ -69,6 +69,19 @@ describe.each(databasesWalked('postgres'))('service tokens on $kind (semantics 8
       expect([path, (await admin.call('GET', path, undefined, secret)).status]).toEqual([path, 200])
   })
 
+  it('are refused on the calls of an account, whose person they are not', async () => {
+    const { secret } = await issue()
+    for (const [method, path] of [
+      ['POST', 'blade-user/update-password'],
+      ['POST', 'blade-user/update-info'],
+      ['GET', 'blade-user/info'],
+      ['GET', 'engine/sessions'],
+      ['POST', 'engine/second-factor'],
+      ['POST', 'engine/lock'],
+    ] as const)
+      expect([path, (await admin.call(method, path, {}, secret)).status]).toEqual([path, 403])
+  })
+
   it('keep the stream of a display open, which takes one request, until they are revoked', async () => {
     const { id, secret } = await issue({ operations: 'ward_*', requestsPerMinute: 2 })
     const address = await server.engine.app.listen({ port: 0 })

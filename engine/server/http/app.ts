@@ -41,6 +41,8 @@ declare module 'fastify' {
     ownToken?: boolean
     /** The endpoint is also for users who must change their password. */
     anyPassword?: boolean
+    /** The endpoint is about the account of a person: not for service tokens. */
+    ownAccount?: boolean
     /** The endpoint is also for a session that its user locked. */
     whileLocked?: boolean
     /** The endpoint matches paths that it may not serve, so its methods say nothing about a path. */
@@ -204,13 +206,15 @@ function assureNoQuery({ method, query, routeOptions: { url = '', config } }: Fa
 }
 
 async function recognise(request: FastifyRequest, { authenticate, contexts }: AppParts): Promise<void> {
-  const { open, anyPassword, whileLocked } = request.routeOptions.config
+  const { open, anyPassword, whileLocked, ownAccount } = request.routeOptions.config
   const recognised = await authenticate(request)
   const isLocked = recognised?.isLocked === true && !whileLocked
   if (isLocked && !open) throw refuse.sessionLocked()
   const signedIn = isLocked ? null : recognised
   if (signedIn?.mustChangePassword && !open && !anyPassword) throw refusePassword()
   if (signedIn?.mustEnrol && !open && !anyPassword) throw refuseEnrolment()
+  if (ownAccount && signedIn?.limits)
+    throw refuse.forbidden({ zh: '用服务令牌操作账号', en: 'Use of an account by a service token' })
   request.signedIn = signedIn
   if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
   if (!signedIn) return

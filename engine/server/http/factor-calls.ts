@@ -29,7 +29,7 @@ interface FactorParts {
 export function factorCalls(app: App, { database, authenticator, secret, lock, clock }: FactorParts): void {
   const path = '/api/engine/second-factor'
   const queries = database.kysely
-  const due = { config: { anyPassword: true, kind: 'write' } } as const
+  const due = { config: { anyPassword: true, ownAccount: true, kind: 'write' } } as const
   const ownerOf = (request: FastifyRequest) => {
     const { tenantId, userId } = signedInOf(request).actor
     return { tenantId, userId }
@@ -50,7 +50,7 @@ export function factorCalls(app: App, { database, authenticator, secret, lock, c
   const isRequired = async (request: FastifyRequest) =>
     request.ctx.actor.administrator && (await isFactorRequired(queries, request.ctx.model))
 
-  app.get(path, { config: { anyPassword: true } }, async request =>
+  app.get(path, { config: { anyPassword: true, ownAccount: true } }, async request =>
     done(
       { ...(await factorState(queries, ownerOf(request))), isRequired: await isRequired(request) },
       request.language,

@@ -18,7 +18,7 @@ interface LockParts {
 
 /** `POST /api/engine/lock` and `unlock`: the lock of a session, in all its tabs and for every program with its token. */
 export function lockCalls(app: App, { database, authenticator }: LockParts): void {
-  const config = { anyPassword: true, whileLocked: true, kind: 'write' } as const
+  const config = { anyPassword: true, whileLocked: true, ownAccount: true, kind: 'write' } as const
   app.post('/api/engine/lock', { config }, async request => {
     const { sessionId, isLocked } = signedInOf(request)
     // Another password would unlock what the first one locked.

@@ -20,7 +20,7 @@ interface SessionParts {
 
 /** `/api/engine/sessions`: the user's own sessions, which need no permission. */
 export function sessionCalls(app: App, { database, clock }: SessionParts): void {
-  app.get('/api/engine/sessions', async request => {
+  app.get('/api/engine/sessions', { config: { ownAccount: true } }, async request => {
     const { actor, sessionId } = signedInOf(request)
     const { rows } = await execute(
       database.kysely,

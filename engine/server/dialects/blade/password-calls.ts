@@ -13,7 +13,7 @@ import { assureParameters, type BladeParts, parameter } from './blade-parts.ts'
 
 /** Changes the actor's own password; all other sessions of the user end. */
 export function passwordCalls(app: App, parts: BladeParts): void {
-  const options = { config: { anyPassword: true } } as const
+  const options = { config: { anyPassword: true, ownAccount: true } } as const
   const change = (request: FastifyRequest) => changePassword(parts, request)
   app.post('/api/blade-user/update-password', options, change)
   app.put('/api/blade/v1/bladeUser/updatePassword', options, change)

@@ -24,7 +24,7 @@ const path = '/api/blade-user'
 export function userCalls(app: App, parts: BladeParts): void {
   const { store, authenticator } = parts
   const ok = ({ language }: FastifyRequest) => doneWithMessage(success, language)
-  app.get(`${path}/info`, { config: { anyPassword: true } }, async request => {
+  app.get(`${path}/info`, { config: { anyPassword: true, ownAccount: true } }, async request => {
     const { ctx } = request
     const { userId } = signedInOf(request).actor
     const user = await store.get(ctx.asSystem(ownProfile), 'bladeUser', userId)
@@ -56,7 +56,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     await store.update(ctx, userResource, record)
     return ok(request)
   })
-  app.post(`${path}/update-info`, async request => {
+  app.post(`${path}/update-info`, { config: { ownAccount: true } }, async request => {
     const { ctx } = request
     const { userId } = signedInOf(request).actor
     const users = resourceOf(ctx.model, userResource)
