@@ -15,6 +15,7 @@ display: name
 fields:
   name: { type: text, required: true, title: { zh: 名称, en: Name } }
   cost: { type: money, title: { zh: 进价, en: Cost } }
+  buyer: { type: phone, personal: phone, title: { zh: 电话, en: Phone } }
 access: [{ role: clerk, allow: [view], where: "name != 'secret'", hide: [cost] }]
 `,
 }
@@ -73,6 +74,7 @@ describe.each(databasesWalked('postgres'))('the rights of roles on screen, on $k
     expect(await rights('clerk')).toMatchObject({
       ...{ codes: ['order_view'], declared: ['order_view'], grantable: null },
       rules: [{ resource: 'order', where: "name != 'secret'", hide: [{ en: 'Cost' }] }],
+      personal: [{ resource: 'order', code: 'order_unmask', titles: [{ en: 'Phone' }] }],
     })
     expect((await rights('clerk', chief)).grantable).toContain('order_delete')
   })

@@ -34,6 +34,15 @@ export interface RoleRightsView {
   readonly grantable: readonly string[] | null
   /** What access rules of descriptors decide for it. */
   readonly rules: readonly RuleView[]
+  /** The fields that it reads masked without a code, by resource. */
+  readonly personal: readonly PersonalView[]
+}
+
+interface PersonalView {
+  readonly resource: string
+  /** The permission code to read them. */
+  readonly code: string
+  readonly titles: readonly Bilingual[]
 }
 
 /** A data scope or an API scope of a menu entry. */

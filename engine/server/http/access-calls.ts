@@ -1,6 +1,6 @@
 import type { RoleChange, RoleRightsView, RoleView, ScopeView } from '../../model/access-views.ts'
 import { administratorAlias, roleResource } from '../../model/account-resources.ts'
-import { resourceOf } from '../../model/names.ts'
+import { codeOf, personalFields, resourceOf } from '../../model/names.ts'
 import { accessTo } from '../auth/access.ts'
 import { isEnabled } from '../auth/active-session.ts'
 import { authorityOf } from '../auth/actor.ts'
@@ -91,6 +91,10 @@ function rightsView(
     declared: model.roles.find(one => one.alias === alias)?.codes ?? [],
     grantable: actor.administrator ? null : isScoped(actor) ? [] : [...actor.codes],
     rules,
+    personal: Object.values(model.resources).flatMap(resource => {
+      const titles = personalFields(resource).map(({ title }) => title)
+      return titles.length > 0 ? { resource: resource.name, code: codeOf(resource, 'unmask'), titles } : []
+    }),
   }
 }
 

@@ -13,7 +13,7 @@ const accessWords = {
   resource: { zh: '资源', en: 'Resource' },
   actions: { zh: '动作', en: 'Steps' },
   scope: { zh: '数据范围', en: 'Data scope' },
-  unseen: { zh: '看不到的字段', en: 'Hidden fields' },
+  unseen: { zh: '隐藏与脱敏的字段', en: 'Hidden and masked' },
   masked: { zh: '%{names}（脱敏）', en: '%{names} (masked)' },
   byRule: { zh: '按访问规则', en: 'By an access rule' },
   pages: { zh: '首页', en: 'Pages' },

@@ -107,7 +107,8 @@ export function RightsMatrix({ part, rights, codes, scope, scopes, isEditable, o
     const titles = (list: readonly { readonly zh: string; readonly en: string }[]) =>
       [...new Set(list.map(one => one[language]))].join(listSeparator(language))
     const own = rulesOf(resource)
-    const masked = titles(own.flatMap(({ mask }) => mask))
+    const personal = rights.personal.filter(one => one.resource === resource && !codes.has(one.code))
+    const masked = titles([...own.flatMap(({ mask }) => mask), ...personal.flatMap(one => one.titles)])
     return [titles(own.flatMap(({ hide }) => hide)), masked && words('masked', { names: masked })]
       .filter(Boolean)
       .join(listSeparator(language))

@@ -56,19 +56,21 @@ export function RolesAndRights({ part }: PartProps) {
   return (
     <div className="access grow flex ruled column-phone gap-8-phone">
       {isPhone ? (
-        <TextField
-          select
-          className="inset"
-          aria-label={words('role')}
-          value={chosen?.id ?? ''}
-          onChange={event => choose(event.target.value)}
-        >
-          {tree.map(({ role, level }) => (
-            <MenuItem key={role.id} value={role.id} className="tap-44" style={{ paddingLeft: 16 + level * 16 }}>
-              {role.name}
-            </MenuItem>
-          ))}
-        </TextField>
+        <div className="inset pt-8">
+          <TextField
+            select
+            fullWidth
+            aria-label={words('role')}
+            value={chosen?.id ?? ''}
+            onChange={event => choose(event.target.value)}
+          >
+            {tree.map(({ role, level }) => (
+              <MenuItem key={role.id} value={role.id} className="tap-44" style={{ paddingLeft: 16 + level * 16 }}>
+                {role.name}
+              </MenuItem>
+            ))}
+          </TextField>
+        </div>
       ) : (
         <nav className="access-roles scroll fixed ruled-right w-208 p-12" aria-label={words('roles')}>
           {tree.map(({ role, level }) => (
