@@ -217,6 +217,7 @@ describe.each(databasesWalked('postgres'))('scopes and packages, on $kind', kind
     })
     expect([await status('order'), await status('kind')]).toEqual([200, 403])
     expect([await status('order', token), await status('kind', token)]).toEqual([200, 403])
+    expect((await calls.call('POST', `blade-system/tenant-package/remove?ids=${packageId}`)).status).toBe(409)
     const change = { id: packageId, menuId: [ids['kind'], ids['user']] }
     expect(await calls.data('POST', 'engine/access/package', change)).toMatchObject({
       ...{ tenants: [{ id: '100200', name: '一中', users: 1 }], losing: 1 },
