@@ -61,7 +61,7 @@ export function checkDefinition(definition: ProcessDefinition, model: Model): Pr
   }
   const { resource } = definition
   if (resource !== undefined && !model.resources[resource])
-    faults.push(processFault('process.resource', { id: definition.key, line: 1 }, resource))
+    faults.push(processFault('process.resource', { id: definition.key, line: definition.line }, resource))
   return faults.toSorted((a, b) => a.line - b.line)
 }
 

@@ -55,6 +55,8 @@ export interface ProcessDefinition {
   /** The id of the process element. */
   readonly key: string
   readonly name: string
+  /** The line of the process element in the XML. */
+  readonly line: number
   readonly documentation: string
   /** The resource whose record it is about. */
   readonly resource?: string

@@ -95,9 +95,12 @@ class Reader {
       this.fault('process.reference', element, /<(.*)>/.exec(message)?.[1])
       return
     }
-    const type = /unparsable content <([^>]*)>/.exec(what)?.[1]
     const place = { id: '', line: Number(line) + 1 }
-    this.faults.push(type ? processFault('process.element', place, type) : processFault('process.xml', place, what))
+    const id = /duplicate ID <([^>]*)>/.exec(message)?.[1]
+    const type = /unparsable content <([^>]*)>/.exec(what)?.[1]
+    if (id !== undefined) this.faults.push(processFault('process.duplicate', { ...place, id }, id))
+    else
+      this.faults.push(type ? processFault('process.element', place, type) : processFault('process.xml', place, what))
   }
 
   process(process: BpmnElement): ProcessDefinition {
@@ -109,6 +112,7 @@ class Reader {
     return {
       key,
       name: text(process['name']) || key,
+      line: this.lines.of(key),
       documentation: items(process['documentation'])
         .map(one => text(one['text']))
         .join('\n'),

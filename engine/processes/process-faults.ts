@@ -28,6 +28,7 @@ const texts = {
     zh: `编号“${id}”无效：字母开头，最多 64 个字母、数字、_、-、.`,
     en: `The id "${id}" is invalid: a letter, then at most 63 letters, digits, "_", "-" and "."`,
   }),
+  'process.duplicate': (id: string) => ({ zh: `编号“${id}”重复`, en: `The id "${id}" occurs twice` }),
   'process.file': (key: string) => ({
     zh: `文件名须是流程编号：${key}.bpmn`,
     en: `The file must have the name of its process: ${key}.bpmn`,

@@ -44,6 +44,7 @@ describe('a process is refused at its place', () => {
       around('<endEvent id="e"/>', '<magic id="m"/>', flow('a', 's', 'e')),
       ['process.element :7'],
     ],
+    'two elements with one id': [around('<endEvent id="e"/>', '<endEvent id="e"/>'), ['process.duplicate e:7']],
     'a flow that ends nowhere': [
       around('<endEvent id="e"/>', '<sequenceFlow id="a" sourceRef="s" targetRef="x"/>'),
       ['process.reference a:7', 'process.missing a:7'],
